@@ -1,0 +1,50 @@
+"""Everything that sourcer raises on purpose.
+
+SourcerError
+├── BadSettings            sourcer.toml or an environment variable says something unusable
+├── BadInput               a file, question or argument that a user gave
+├── NoSuchRepository       a name or source that is not a git repository
+├── CrawlFailed            git ended badly; carries git's own words
+├── NoSnapshot             nothing has been published yet
+├── DamagedSnapshot        a snapshot's files do not match its manifest
+├── ModelMismatch          the index was built with another embedding model
+└── NoSuchPerson           no person, login or id of that name
+
+A message says what happened, with which value, and what to do next.
+"""
+
+
+class SourcerError(Exception):
+    """The root of the tree; the command line prints its message without a traceback."""
+
+
+class BadSettings(SourcerError):
+    """sourcer.toml or an environment variable says something unusable."""
+
+
+class BadInput(SourcerError):
+    """A file, question or argument that a user gave cannot be used."""
+
+
+class NoSuchRepository(SourcerError):
+    """The name or source is not a git repository that can be reached."""
+
+
+class CrawlFailed(SourcerError):
+    """git ended badly; the message carries git's own words."""
+
+
+class NoSnapshot(SourcerError):
+    """Nothing has been published yet."""
+
+
+class DamagedSnapshot(SourcerError):
+    """A snapshot's files do not match its manifest."""
+
+
+class ModelMismatch(SourcerError):
+    """The index was built with another embedding model than the settings ask for."""
+
+
+class NoSuchPerson(SourcerError):
+    """No person, login or id of that name."""

@@ -1,0 +1,26 @@
+-- Who is who. Bots and agents have signatures but are never people.
+create table people (
+    id text primary key,
+    ordinal integer not null unique,    -- 0..n-1, of one snapshot only
+    name text not null
+);
+create table person_signatures (
+    signature_id integer primary key,
+    person_id text not null,
+    rule text not null,                 -- why this signature is this person
+    via_signature_id integer            -- the signature that the rule linked it to
+);
+create table machine_signatures (
+    signature_id integer primary key,
+    kind text not null                  -- bot, agent, nobody
+);
+create table logins (
+    person_id text not null,
+    login text not null,
+    github_id bigint,
+    rule text not null
+);
+create table redirects (
+    old_id text primary key,
+    person_id text not null
+);

@@ -1,0 +1,47 @@
+"""Opens a snapshot's DuckDB file, and brings a new one to the newest schema."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeAlias
+
+import duckdb
+
+from sourcer.errors import DamagedSnapshot
+
+Database: TypeAlias = duckdb.DuckDBPyConnection
+
+
+def create(path: Path | str = ":memory:") -> Database:
+    """A new database with every migration applied.
+
+    >>> db = create()
+    >>> db.execute("select count(*) from commits").fetchone()
+    (0,)
+    """
+    db = duckdb.connect(str(path))
+    migrate(db)
+    return db
+
+
+def open_readonly(path: Path) -> Database:
+    """A published database. Raises DamagedSnapshot when DuckDB cannot read it."""
+    try:
+        return duckdb.connect(str(path), read_only=True)
+    except duckdb.Error as error:
+        raise DamagedSnapshot(f"{path} cannot be opened: {error}") from error
+
+
+def migrate(db: Database) -> list[str]:
+    """Applies each numbered schema file once, with its record, in one transaction."""
+    db.execute("create table if not exists migrations (name text primary key, applied_at timestamp)")
+    done = {name for (name,) in db.execute("select name from migrations").fetchall()}
+    pending = sorted(
+        (file for file in files("sourcer").joinpath("schema").iterdir() if file.name not in done),
+        key=lambda file: file.name,
+    )
+    for file in pending:
+        db.begin()
+        db.execute(file.read_text("utf-8"))
+        db.execute("insert into migrations values (?, now()::timestamp)", [file.name])
+        db.commit()
+    return [file.name for file in pending]
