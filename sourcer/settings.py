@@ -5,8 +5,10 @@ in the environment, the command line.
 """
 
 import os
+import secrets
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -148,3 +150,17 @@ def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
             ) from None
         found.append(Repository(entry["name"], entry["source"], depth))
     return tuple(found)
+
+
+def salt(data: Path) -> bytes:
+    """The installation's own secret, made once; every hash of an email is keyed with it."""
+    file = data / "salt"
+    if not file.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        draft = data / f".salt-{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_bytes(secrets.token_bytes(32))
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    return file.read_bytes()
