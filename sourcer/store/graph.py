@@ -5,7 +5,7 @@ import pyarrow as pa
 from sourcer.store.database import Database, query
 
 CROWDED = 60
-"""A file that more people than this have changed says nothing about who works with whom."""
+"""A file or commit shared by more people than this says nothing about who works with whom."""
 
 
 def person_areas(db: Database, depth: int = 3) -> pa.Table:
@@ -62,9 +62,11 @@ def pairs(db: Database) -> pa.Table:
             from shared a join shared b on a.file = b.file and a.person_id < b.person_id
             where a.people <= ?
             group by all
+        ), small as (
+            select * from credit qualify count(*) over (partition by commit_id) <= ?
         ), by_commit as (
             select a.person_id as person_a, b.person_id as person_b, count(*)::integer as co_authored
-            from credit a join credit b on a.commit_id = b.commit_id and a.person_id < b.person_id
+            from small a join small b on a.commit_id = b.commit_id and a.person_id < b.person_id
             group by all
         )
         select person_a, person_b, coalesce(shared_files, 0) as shared_files,
@@ -74,6 +76,7 @@ def pairs(db: Database) -> pa.Table:
         where coalesce(shared_files, 0) >= 2 or coalesce(co_authored, 0) >= 1
         order by person_a, person_b
         """,
+        CROWDED,
         CROWDED,
     )
 
