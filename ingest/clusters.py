@@ -59,6 +59,7 @@ class Clusters:
         self._parent = list(range(len(readings)))
         self._members = [[index] for index in range(len(readings))]
         self._accounts = [_accounts_of(reading) for reading in readings]
+        self._traces = [_traces_of(reading) for reading in readings]
         self._apart: list[set[int]] = [set() for _ in readings]
         self._ties: list[list[tuple[int, Rule]]] = [[] for _ in readings]
         for a, b in apart:
@@ -104,6 +105,7 @@ class Clusters:
         self._accounts[root].ids |= self._accounts[other].ids
         self._accounts[root].logins |= self._accounts[other].logins
         self._apart[root] |= self._apart[other]
+        self._traces[root] |= self._traces[other]
         return True
 
     def agreement(self, a: int, b: int) -> Agreement:
@@ -111,6 +113,11 @@ class Clusters:
         left = {self.readings[index].name for index in self.members(a)}
         right = {self.readings[index].name for index in self.members(b)}
         return max(names.agreement(one, other) for one in left for other in right)
+
+    def may_agree(self, a: int, b: int) -> bool:
+        """A quick look at whether anything in two clusters' names and addresses is alike."""
+        root, other = self.find(a), self.find(b)
+        return root != other and not self._traces[root].isdisjoint(self._traces[other])
 
     def account_words(self, index: int) -> set[str]:
         """Logins and local parts of a cluster, squeezed."""
@@ -139,3 +146,8 @@ def _accounts_of(reading: Reading) -> Accounts:
     return Accounts(
         {number} if number is not None else set(), {reading.login} if reading.login else set()
     )
+
+
+def _traces_of(reading: Reading) -> set[str]:
+    word = names.squeeze(reading.address.login or reading.address.local)
+    return set(names.traces(reading.name)) | {word, word.rstrip("0123456789")} - {""}

@@ -15,7 +15,7 @@ def same_commit(clusters: Clusters, pairs: Iterable[SameCommit], places: Mapping
     for pair in pairs:
         if pair.a in places and pair.b in places:
             a, b = places[pair.a], places[pair.b]
-            if _agreement(clusters, a, b) >= Agreement.LIKELY:
+            if clusters.may_agree(a, b) and _agreement(clusters, a, b) >= Agreement.LIKELY:
                 clusters.join(a, b, Rule.SAME_COMMIT)
 
 

@@ -74,6 +74,7 @@ class Name:
         return len(self.joined) >= MIN_LETTERS and not is_short(self.joined)
 
 
+@lru_cache(maxsize=65536)
 def fold(text: str) -> str:
     """Case, width and diacritics removed.
 
@@ -86,6 +87,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", kept)
 
 
+@lru_cache(maxsize=65536)
 def squeeze(text: str) -> str:
     """A login or local part without its separators, to be compared.
 
@@ -150,6 +152,7 @@ def is_handle(bare: str, spaced: list[str], cjk: str) -> bool:
     return len(word) >= (5 if plain else 4) and not (bare.isalpha() and bare.istitle())
 
 
+@lru_cache(maxsize=65536)
 def agreement(a: Name, b: Name) -> Agreement:
     """How far two names can be one person's.
 
@@ -201,24 +204,28 @@ def is_abbreviation(a: Name, b: Name) -> bool:
 
 
 def is_made_of(handle: str, b: Name) -> bool:
-    """Whether a handle is built from a full name: mlund, miral, lundmira, lundm.
+    """Whether a handle is built from a full name.
 
     >>> [is_made_of(handle, read("Mira Lund")) for handle in ("mlund", "lundmira7", "mirage")]
     [True, True, False]
     """
     bare = handle.rstrip("0123456789")
-    if len(b.tokens) < 2 or len(bare) < 5:
-        return False
-    first, last, rest = b.tokens[0], b.tokens[-1], "".join(b.tokens[1:])
-    built = {
-        first + rest,
-        rest + first,
-        last + first,
-        first + last,
-        first[0] + last,
-        first[0] + rest,
-    }
-    return bare in built | {last + first[0], first + last[0], last[0] + first}
+    return len(bare) >= 5 and bare in spellings(b)
+
+
+@lru_cache(maxsize=65536)
+def spellings(name: Name) -> frozenset[str]:
+    """The handles that a full name suggests.
+
+    >>> sorted(spellings(read("Mira Lund")))
+    ['lmira', 'lundm', 'lundmira', 'miral', 'miralund', 'mlund']
+    """
+    if len(name.tokens) < 2:
+        return _turned(name.cjk)
+    first, last, rest = name.tokens[0], name.tokens[-1], "".join(name.tokens[1:])
+    whole = {first + rest, rest + first, last + first, first + last}
+    initials = {first[0] + last, first[0] + rest, last + first[0], first + last[0], last[0] + first}
+    return frozenset(whole | initials)
 
 
 @lru_cache(maxsize=65536)
@@ -237,6 +244,17 @@ def syllables(name: Name) -> tuple[str, ...]:
 
 def same_in_pinyin(cjk: Name, latin: Name) -> bool:
     """Whether a Latin name spells a CJK one, surname first or last."""
-    parts = syllables(cjk)
-    turned = {"".join(parts[cut:] + parts[:cut]) for cut in range(min(3, len(parts)))}
-    return len(parts) > 1 and latin.joined.rstrip("0123456789") in turned
+    return latin.joined.rstrip("0123456789") in _turned(cjk.cjk)
+
+
+def _turned(cjk: str) -> frozenset[str]:
+    parts = _pinyin(cjk)
+    cuts = range(min(3, len(parts))) if len(parts) > 1 else ()
+    return frozenset("".join(parts[cut:] + parts[:cut]) for cut in cuts)
+
+
+@lru_cache(maxsize=65536)
+def traces(name: Name) -> frozenset[str]:
+    """Words of which two agreeing names share one: a cheap test before `agreement`."""
+    bare = name.joined.rstrip("0123456789")
+    return frozenset((*name.tokens, name.joined, bare, name.order_free)) | spellings(name)
