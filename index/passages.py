@@ -6,11 +6,14 @@ English), questions too.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol, cast
 
 import snowballstemmer
+
+SUBJECT_WEIGHT = 2
+"""How many times a subject's terms count against a path's."""
 
 _PULL = re.compile(r"\(#\d+\)")
 _IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
@@ -41,17 +44,7 @@ def terms(text: str) -> list[str]:
     >>> terms("FlashMLA") == terms("flash-mla") == terms("flash_mla")
     True
     """
-    return [term for word in words(text) for term in word]
-
-
-def words(text: str) -> Iterator[tuple[str, ...]]:
-    """Per word of the text its terms: the joined form first, then the parts.
-
-    >>> list(words("KV-cache of Qwen3"))
-    [('kvcach', 'kv', 'cach'), ('of',), ('qwen3', 'qwen')]
-    """
-    found = (word_terms(word) for word in _WORD.findall(_PULL.sub(" ", text)))
-    return (word for word in found if word)
+    return [term for word in _words(text) for term in word_terms(word)]
 
 
 @lru_cache(maxsize=1 << 18)
@@ -61,11 +54,10 @@ def word_terms(word: str) -> tuple[str, ...]:
     >>> word_terms("DeepSeek_V3"), word_terms("mxfp4"), word_terms("2024")
     (('deepseekv3', 'deep', 'seek', 'v3'), ('mxfp4', 'mxfp'), ())
     """
-    pieces = re.split(r"[_.\-]", _PLURAL_OF_CAPITALS.sub("", word))
-    parts = [part.lower() for piece in pieces for part in split_case(piece)]
+    parts = _parts(word)
     versioned = [match[1] for part in parts if (match := _NAMED_VERSION.match(part))]
-    spelled = dict.fromkeys(["".join(pieces).lower(), *parts, *versioned])
-    return tuple(dict.fromkeys(_stem(term) for term in spelled if _says_something(term)))
+    forms = dict.fromkeys(["".join(parts), *parts, *versioned])
+    return tuple(dict.fromkeys(_stem(term) for term in forms if _says_something(term)))
 
 
 def split_case(word: str) -> list[str]:
@@ -86,9 +78,56 @@ def sentence(subject: str) -> str:
     return " ".join(_PULL.sub(" ", subject).split())
 
 
+def spelled(text: str) -> list[str]:
+    """The parts of a text's words in their order, for phrases: "flash mla" is in "FlashMLA".
+
+    >>> spelled("FlashMLA decode"), spelled("flash mla decode")
+    (['flash', 'mla', 'decod'], ['flash', 'mla', 'decod'])
+    """
+    return [_stem(part) for word in _words(text) for part in _parts(word) if _says_something(part)]
+
+
+def passage(subject: str, paths: Iterable[str]) -> list[str]:
+    """The terms of a commit: its subject twice, each directory and file it changed once.
+
+    >>> passage("Tune MoE", ["csrc/moe/topk.cu", "csrc/moe/align.cu"])
+    ['tune', 'moe', 'tune', 'moe', 'csrc', 'moe', 'topk', 'cu', 'align', 'cu']
+    """
+    found = terms(subject) * SUBJECT_WEIGHT
+    for place in dict.fromkeys(place for path in paths for place in lineage(path)):
+        found.extend(_last_name_terms(place))
+    return found
+
+
+@lru_cache(maxsize=1 << 20)
+def lineage(path: str) -> tuple[str, ...]:
+    """The directories above a path, from the top, and the path.
+
+    >>> lineage("csrc/moe/topk.cu")
+    ('csrc', 'csrc/moe', 'csrc/moe/topk.cu')
+    """
+    ends = [at for at, letter in enumerate(path) if letter == "/"]
+    return (*(path[:end] for end in ends), path)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(_PULL.sub(" ", text))
+
+
+def _parts(word: str) -> list[str]:
+    pieces = re.split(r"[_.\-]", _PLURAL_OF_CAPITALS.sub("", word))
+    return [part.lower() for piece in pieces for part in split_case(piece)]
+
+
+@lru_cache(maxsize=1 << 18)
+def _last_name_terms(place: str) -> tuple[str, ...]:
+    return tuple(terms(place.rpartition("/")[2]))
+
+
 def _says_something(term: str) -> bool:
     return not term.isdecimal() and (len(term) > 1 or not term.isascii())
 
 
+@lru_cache(maxsize=1 << 18)
 def _stem(term: str) -> str:
     return _STEMMER.stemWord(term) if term.isascii() and term.isalpha() else term
