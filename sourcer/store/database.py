@@ -33,7 +33,9 @@ def open_readonly(path: Path) -> Database:
 
 def migrate(db: Database) -> list[str]:
     """Applies each numbered schema file once, with its record, in one transaction."""
-    db.execute("create table if not exists migrations (name text primary key, applied_at timestamp)")
+    db.execute(
+        "create table if not exists migrations (name text primary key, applied_at timestamp)"
+    )
     done = {name for (name,) in db.execute("select name from migrations").fetchall()}
     pending = sorted(
         (file for file in files("sourcer").joinpath("schema").iterdir() if file.name not in done),
