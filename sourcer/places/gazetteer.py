@@ -96,7 +96,7 @@ NAMES = Names()
 
 
 def longest(words: Sequence[str], start: int = 0) -> int:
-    """How many of the normalised words from `start` on make the longest place name there; 0 is none.
+    """How many normalised words from `start` on make the longest place name there; 0 is none.
 
     >>> longest("engineers in san francisco who".split(), 2), longest(["qwertz"])
     (2, 0)
