@@ -8,7 +8,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO, cast
 
 from git import Git, GitCommandError
 
@@ -77,13 +77,14 @@ def fetch_contents(target: Path, names: Sequence[str]) -> None:
     """
     if not names or not _is_partial(target):
         return
-    shas = sorted({sha for some in _some(names) for sha in answer(target, "rev-parse", *some).split()})
+    asked = (answer(target, "rev-parse", *some).split() for some in _some(names))
+    shas = sorted({sha for found in asked for sha in found})
     options = ("--no-tags", "--no-write-fetch-head", "--filter=blob:none", "--stdin")
     fetch = ["git", f"--git-dir={target}", *ASK_FOR, "fetch", "--quiet", *options, "origin"]
     with tempfile.TemporaryFile() as wanted:
         wanted.write("\n".join(shas).encode())
         wanted.seek(0)
-        _run(target, fetch, wanted)
+        _run(target, fetch, cast(BinaryIO, wanted))
 
 
 def _git_directory(local: Path) -> Path:
@@ -133,7 +134,7 @@ def _some(names: Sequence[str]) -> Iterator[Sequence[str]]:
     yield from (names[start : start + AT_ONCE] for start in range(0, len(names), AT_ONCE))
 
 
-def _run(place: Path, command: list[str], feed: IO[bytes] | None = None) -> str:
+def _run(place: Path, command: list[str], feed: BinaryIO | None = None) -> str:
     try:
         said = Git(place).execute(command, istream=feed, env=ENVIRONMENT)
     except GitCommandError as error:

@@ -102,14 +102,14 @@ def read_page(path: str, text: str) -> Iterator[Held]:
 
 
 def read_markdown(text: str) -> Iterator[tuple[str, str]]:
-    """Logins with the area that a page gives them; not those it lists as former.
+    r"""Logins with the area that a page gives them; not those it lists as former.
 
     The area stands after the name, before it, in the bullet above or in the heading.
 
     >>> page = "## MoE\n- [@ada](https://github.com/ada): kernels\n- EPLB: balance\n  - @bo, @cy"
     >>> list(read_markdown(page))
     [('ada', 'kernels'), ('bo', 'EPLB'), ('cy', 'EPLB')]
-    >>> list(read_markdown("## Merge\n@dee (Dee)\nMentions look like @name (Slack name).\n### Emeritus\n@eve"))
+    >>> list(read_markdown("## Merge\n@dee (Dee)\nIt says @name (Slack).\n### Emeritus\n@eve"))
     [('dee', 'Merge')]
     """
     heading = above = ""

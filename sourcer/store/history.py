@@ -163,9 +163,7 @@ def _load_signatures(db: Database, salt: bytes) -> None:
             "id": pa.array(range(len(found)), pa.int32()),
             "name": pa.array([name for name, _ in found], pa.string()),
             "email": pa.array([email for _, email in found], pa.string()),
-            "key": pa.array(
-                [signature_key(name, email, salt) for name, email in found], pa.string()
-            ),
+            "key": pa.array(keys, pa.string()),
         }
     )
     db.register("signature_rows", table)
