@@ -46,7 +46,14 @@ class Drop:
     path: str
 
 
-Edit = Touch | Rename | Reformat | Put | Drop
+@dataclass(frozen=True, slots=True)
+class Restate:
+    """Brings a file as changed on a side branch into the commit that merges it."""
+
+    path: str
+
+
+Edit = Restate | Touch | Rename | Reformat | Put | Drop
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -23,23 +24,28 @@ def write_repository(commits: Iterable[Planned], tags: dict[str, str], at: Path)
     setting, clock or account of this machine goes into them.
     """
     _git("init", "--quiet", "--bare", "--template=", "-b", "main", "--object-format=sha1", str(at))
-    with subprocess.Popen(
-        ["git", "-C", str(at), "fast-import", "--quiet", "--force", "--date-format=raw"],
+    importer = subprocess.Popen(
+        ["git", "-C", str(at), "fast-import", "--quiet", "--force", "--date-format=raw-permissive"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=_alone(),
-    ) as importer:
-        if importer.stdin is None or importer.stdout is None or importer.stderr is None:
-            raise CrawlFailed("git fast-import: no pipes")
-        try:
-            _Writer(importer.stdin, importer.stdout).write(commits, tags)
-            importer.stdin.close()
-        except BrokenPipeError:
-            pass  # git gave up: its own words follow
-        said = importer.stderr.read().decode("utf-8", "replace").strip()
+    )
+    try:
+        _feed(importer, commits, tags)
+    finally:
+        said = importer.communicate()[1].decode("utf-8", "replace").strip()
     if importer.returncode:
         raise CrawlFailed(f"git fast-import ended with {importer.returncode}: {said}")
+
+
+def _feed(
+    importer: "subprocess.Popen[bytes]", commits: Iterable[Planned], tags: dict[str, str]
+) -> None:
+    if importer.stdin is None or importer.stdout is None:
+        raise CrawlFailed("git fast-import: no pipes")
+    with suppress(BrokenPipeError):  # git gave up: its exit status and own words say why
+        _Writer(importer.stdin, importer.stdout).write(commits, tags)
 
 
 def _git(*arguments: str) -> None:

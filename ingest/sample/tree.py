@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ingest.sample.content import Source, Unit, new_source
 from ingest.sample.dice import chance, roll
-from ingest.sample.planned import Drop, Edit, Put, Reformat, Rename, Touch
+from ingest.sample.planned import Drop, Edit, Put, Reformat, Rename, Restate, Touch
 
 
 class Tree:
@@ -26,6 +26,8 @@ class Tree:
             match edit:
                 case Touch():
                     yield self._touch(edit, key)
+                case Restate():
+                    yield written(edit.path, self._sources[edit.path].text())
                 case Rename():
                     yield from self._rename(edit)
                 case Reformat():
