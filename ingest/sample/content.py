@@ -8,9 +8,9 @@ from ingest.sample.dice import pick, roll
 
 LINES = 5
 WORDS = (
-    ("block_table", "num_tokens", "hidden_size", "stride", "max_seq_len", "batch_index", "scale")
-    + ("slot_mapping", "query_len", "head_dim", "request_id", "workspace", "timeout_ms", "offset")
-    + ("num_warps", "page_size", "stream_id", "budget", "cursor", "payload", "deadline", "prefix")
+    *("block_table", "num_tokens", "hidden_size", "stride", "max_seq_len", "batch_index", "scale"),
+    *("slot_mapping", "query_len", "head_dim", "request_id", "workspace", "timeout_ms", "offset"),
+    *("num_warps", "page_size", "stream_id", "budget", "cursor", "payload", "deadline", "prefix"),
 )
 
 
@@ -73,11 +73,17 @@ def _line(name: str, index: int, version: int) -> tuple[str, str, int]:
 def _python(name: str, version: int, layout: int) -> str:
     pad = " " * (4 if layout % 2 == 0 else 2)
     if name[:1].isupper():
-        head = [f"class {name}:", f"{pad}def __init__(self, config):", f"{pad * 2}self.config = config"]
+        head = [
+            f"class {name}:",
+            f"{pad}def __init__(self, config):",
+            f"{pad * 2}self.config = config",
+        ]
         inner = [f"{pad * 2}self.{a} = config.{b} + {n}" for a, b, n in _lines(name, version)]
         return "\n".join([*head, *inner, ""])
     inner = [f"{pad}{a} = config.{b} * {n}" for a, b, n in _lines(name, version)]
-    return "\n".join([f"def {name}(hidden_states, config):", *inner, f"{pad}return hidden_states", ""])
+    return "\n".join(
+        [f"def {name}(hidden_states, config):", *inner, f"{pad}return hidden_states", ""]
+    )
 
 
 @lru_cache(maxsize=8192)

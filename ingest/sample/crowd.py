@@ -108,7 +108,7 @@ def _work(
 def _declared(
     slug: str, region: Table, company: str, work: dict[str, dict[str, int]]
 ) -> tuple[GitHubPage | None, AtsRow | None, LinkedInRow | None]:
-    """Profiles; nobody near the seed question's topics is open, so that its answer is made by hand."""
+    """Profiles; nobody near the seed question's topics is open: its answer is made by hand."""
     touched = {theme for per_repo in work.values() for theme in per_repo}
     quiet = bool(touched & (SEED_THEMES | NEAR_THEMES))
     place = pick(region["places"], "place", slug)[0]

@@ -1,4 +1,4 @@
-"""Every commit of a repository, in order and numbered: what the writer writes and the truth counts."""
+"""Every commit of a repository, in order and numbered: written by one, counted by another."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from ingest.sample.crowd import everyone
 from ingest.sample.dice import roll
 from ingest.sample.joins import joins, reverts
 from ingest.sample.oddities import by, oddities
-from ingest.sample.ordinary import ordinary
+from ingest.sample.ordinary import BEGINS, ordinary
 from ingest.sample.planned import Planned, Put
 from ingest.sample.robots import dependabot, robots
 from ingest.sample.standing import standing
@@ -19,7 +19,6 @@ from ingest.sample.trailers import trailers
 NUMBER = re.compile(r"\(#(\d+)\)")
 COMMITS = {"vllm": 1800, "sglang": 1200}
 NEWEST_PULL = {"vllm": 45700, "sglang": 31600}
-BEGINS = {"vllm": date(2023, 2, 1), "sglang": date(2024, 1, 1)}
 ENDS = date(2026, 6, 15)
 TAGS = {
     "vllm": {"v0.2.0": date(2023, 9, 28), "v0.6.0": date(2024, 9, 4), "v0.9.0": date(2025, 5, 15)},
@@ -66,6 +65,7 @@ def _pull(repo: str, plan: Planned) -> int:
     """Numbers grow ever faster, as the projects did; each commit has a slot of its own."""
     whole = (ENDS - BEGINS[repo]).total_seconds()
     gone = (plan.when - datetime.combine(BEGINS[repo], time(), UTC)).total_seconds()
+    gone = max(gone, 0.0)
     return 3 + int((gone / whole) ** 2 * NEWEST_PULL[repo]) // 2 * 2 + roll(2, plan.key)
 
 

@@ -1,8 +1,9 @@
-"""The everyday commits: each person's share of each theme, spread over the time they were active."""
+"""The everyday commits: each person's share of each theme, spread over their active time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import cache
 
 from ingest.sample.cast import SEED_THEMES, Person
 from ingest.sample.crowd import everyone
@@ -21,6 +22,7 @@ AGENTS = (
     "Co-authored-by: Cursor Agent <cursoragent@cursor.com>",
     "Co-authored-by: OpenAI Codex <noreply@openai.com>",
 )
+BEGINS = {"vllm": date(2023, 2, 9), "sglang": date(2024, 1, 8)}
 FIRST_AGENT = date(2025, 5, 1)
 FIRST_SIGN_OFF = date(2024, 10, 1)
 FIXES = ("race in", "shape mismatch in", "memory leak in", "crash in", "off-by-one in", "hang in")
@@ -61,22 +63,24 @@ def _turns(repo: str, person: Person) -> Iterator[Turn]:
     moments = sorted(
         (moment, theme)
         for theme, much in asked.items()
-        for moment in _moments(repo, person, themes()[theme], max(2, round(much * SHARE)))
+        for moment in _moments(
+            repo, person, themes()[theme], max(2, round(much * SHARE)), much == max(asked.values())
+        )
     )
     for number, (moment, theme) in enumerate(moments):
         yield Turn(repo, person, themes()[theme], moment, number)
 
 
-def _moments(repo: str, person: Person, theme: Theme, much: int) -> Iterator[datetime]:
-    """Evenly spread with some jitter, the first and the last close to the ends."""
-    begins = date(2024, 1, 8) if repo == "sglang" else date(2023, 2, 9)
-    first = max(person.active[0], theme.since, begins)
+def _moments(repo: str, person: Person, theme: Theme, much: int, main: bool) -> Iterator[datetime]:
+    """Evenly spread with some jitter; a main theme's first and last commit mark both ends."""
+    first = max(person.active[0], theme.since, BEGINS[repo])
     days = max(1, (person.active[1] - first).days)
     for number in range(much):
         seeds = (repo, person.slug, theme.slug, number)
         step = days * number // max(1, much - 1)
-        jitter = roll(max(1, days // (2 * much)), "jitter", *seeds) if 0 < number < much - 1 else 0
-        day = first + timedelta(days=min(step + jitter, days))
+        if not main or 0 < number < much - 1:
+            step = days * number // much + roll(max(1, days // much), "jitter", *seeds)
+        day = first + timedelta(days=min(step, days))
         seconds = 9 * 3600 + roll(12 * 3600, "second", *seeds)
         local = datetime(day.year, day.month, day.day, tzinfo=zone_of(person))
         yield local + timedelta(seconds=seconds)
@@ -88,10 +92,12 @@ def zone_of(person: Person) -> timezone:
 
 def _planned(turn: Turn) -> Planned:
     with_whom = _co_author(turn)
+    author, subject = turn.person.signature(turn.day, turn.number), subject_of(turn)
     return Planned(
         when=turn.when,
-        author=turn.person.signature(turn.day, turn.number),
-        subject=subject_of(turn),
+        author=author,
+        committer=None if "(#" in subject else author,
+        subject=subject,
         edits=tuple(Touch(path, turn.theme.names) for path in paths_of(turn)),
         trailers=tuple(_trailers(turn, with_whom)),
         people=(turn.person.slug, *((with_whom.slug,) if with_whom else ())),
@@ -127,7 +133,9 @@ def paths_of(turn: Turn) -> list[str]:
     start, much = roll(len(there), "from", turn.key), 1 + roll(3, "much", turn.key)
     some = [there[(start + step) % len(there)] for step in range(min(much, len(there)))]
     if chance(6, "settings", turn.key) and turn.theme.slug != "docs":
-        some.append({"vllm": "vllm/envs.py", "sglang": "python/sglang/srt/server_args.py"}[turn.repo])
+        some.append(
+            {"vllm": "vllm/envs.py", "sglang": "python/sglang/srt/server_args.py"}[turn.repo]
+        )
     return [name_on(turn.repo, path, turn.day) for path in some]
 
 
@@ -163,13 +171,15 @@ def _endorsed(turn: Turn) -> Iterator[str]:
     """The people who only sign or only review others' commits of the seed themes."""
     if turn.repo != "vllm" or turn.theme.slug not in SEED_THEMES:
         return
-    for person in everyone():
+    for person in _endorsers():
         if person.active[0] <= turn.day and chance(12, person.slug, turn.key):
-            who = person.signature(turn.day, 0)
-            if person.signs:
-                yield trailer("Signed-off-by", who)
-            if person.reviews:
-                yield trailer("Reviewed-by", who)
+            role = "Signed-off-by" if person.signs else "Reviewed-by"
+            yield trailer(role, person.signature(turn.day, 0))
+
+
+@cache
+def _endorsers() -> tuple[Person, ...]:
+    return tuple(person for person in everyone() if person.signs or person.reviews)
 
 
 def trailer(key: str, who: Signature) -> str:

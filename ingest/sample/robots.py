@@ -51,7 +51,10 @@ def robots(repo: str) -> Iterator[Planned]:
 
 
 def _chore(repo: str, case: str) -> tuple[str, str]:
-    code = {"vllm": "vllm/v1/core/kv_cache_utils.py", "sglang": "python/sglang/srt/mem_cache/radix_cache.py"}
+    code = {
+        "vllm": "vllm/v1/core/kv_cache_utils.py",
+        "sglang": "python/sglang/srt/mem_cache/radix_cache.py",
+    }
     if case.startswith("AI agent"):
         return "[Bugfix] Fix wrong bound in prefix cache lookup", code[repo]
     return f"Chore by {case.partition(' ')[0]}: refresh generated settings", ".github/generated.yml"
@@ -61,11 +64,15 @@ def dependabot(repo: str, count: int) -> Iterator[Planned]:
     """So many version bumps, evenly spread from 2024 on."""
     for number in range(count):
         begins = datetime(2024, 3, 1, 5, 0, tzinfo=UTC)
-        when = begins + timedelta(days=820 * number // max(1, count), minutes=roll(90, repo, number))
+        when = begins + timedelta(
+            days=820 * number // max(1, count), minutes=roll(90, repo, number)
+        )
         package = pick(PACKAGES, repo, number)
-        subject = f"Bump {package} from {number // 9}.{number % 9} to {number // 9}.{number % 9 + 1}"
+        subject = (
+            f"Bump {package} from {number // 9}.{number % 9} to {number // 9}.{number % 9 + 1}"
+        )
         edits = (Touch(".github/workflows/lint.yml", ("jobs",)),)
-        signed = (f"Signed-off-by: dependabot[bot] <support@github.com>",)
+        signed = ("Signed-off-by: dependabot[bot] <support@github.com>",)
         key = f"{repo}/dependabot/{number}"
         subject += " (#{pull})"
         yield Planned(
@@ -73,15 +80,15 @@ def dependabot(repo: str, count: int) -> Iterator[Planned]:
         )
 
 
-def tuning(
-    repo: str, number: int, when: datetime, who: Signature, key: str, case: str
-) -> Planned:
+def tuning(repo: str, number: int, when: datetime, who: Signature, key: str, case: str) -> Planned:
     """A generated table of MoE launch settings and nothing else."""
     experts, size = pick((8, 64, 128, 160, 256), key), 128 * (2 + roll(14, "n", key))
     gpu = pick(("NVIDIA_H100_80GB_HBM3", "NVIDIA_H20", "NVIDIA_B200", "AMD_Instinct_MI300X"), key)
     name = f"E={experts},N={size},device_name={gpu}.json"
     subject = f"Add MoE tuning config E={experts} N={size} for {gpu.split('_')[1]}" + " (#{pull})"
-    rows = ",\n".join(f'  "{m}": {{"BLOCK_SIZE_M": {16 + m % 64}}}' for m in (1, 8, 64, 512, number + 1))
+    rows = ",\n".join(
+        f'  "{m}": {{"BLOCK_SIZE_M": {16 + m % 64}}}' for m in (1, 8, 64, 512, number + 1)
+    )
     content = "{\n" + rows + "\n}\n"
     edits = (Put(f"{CONFIGS[repo]}/{name}", content.encode()),)
     return Planned(when, who, subject, edits, case=case, key=key)

@@ -71,5 +71,9 @@ def _maintainers(lines: list[list[str]], day: date) -> str:
     rows = ["# Maintainers", ""]
     for scope, slug in lines:
         login = _login(slug, day)
-        rows += [f"### {scope}", f"[@{login}](https://github.com/{login}) ({person(slug).name})", ""]
+        rows += [
+            f"### {scope}",
+            f"[@{login}](https://github.com/{login}) ({person(slug).name})",
+            "",
+        ]
     return "\n".join(rows)

@@ -25,7 +25,17 @@ def write_repository(commits: Iterable[Planned], tags: dict[str, str], at: Path)
     """
     _git("init", "--quiet", "--bare", "--template=", "-b", "main", "--object-format=sha1", str(at))
     importer = subprocess.Popen(
-        ["git", "-C", str(at), "fast-import", "--quiet", "--force", "--date-format=raw-permissive"],
+        [
+            "git",
+            "-C",
+            str(at),
+            "-c",
+            "core.compression=1",
+            "fast-import",
+            "--quiet",
+            "--force",
+            "--date-format=raw-permissive",
+        ],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -62,7 +72,7 @@ def _alone() -> dict[str, str]:
 
 
 class _Writer:
-    """Turns planned commits into fast-import's language, asking git for a sha where one is cited."""
+    """Turns planned commits into fast-import's language; asks git for a sha where one is cited."""
 
     def __init__(self, out: IO[bytes], answers: IO[bytes]) -> None:
         self._out = out
@@ -83,7 +93,9 @@ class _Writer:
         mark, self._next = self._next, self._next + 1
         key = commit.key or f"#{mark}"
         self._marks[key] = mark
-        lines = [f"commit refs/heads/{'aside' if commit.onto is not None else 'main'}\nmark :{mark}\n"]
+        lines = [
+            f"commit refs/heads/{'aside' if commit.onto is not None else 'main'}\nmark :{mark}\n"
+        ]
         lines.append(_signed("author", commit.author, commit, commit.zone))
         lines.append(_signed("committer", commit.committer or GITHUB, commit, "+0000"))
         if commit.encoding != "utf-8":
@@ -121,7 +133,8 @@ def message_of(commit: Planned) -> str:
     """Subject, body and trailers with git's blank lines between.
 
     >>> from datetime import datetime, UTC
-    >>> print(message_of(Planned(datetime.now(UTC), GITHUB, "Fix it (#7)", trailers=("Acked: me",))))
+    >>> plan = Planned(datetime.now(UTC), GITHUB, "Fix it (#7)", trailers=("Acked: me",))
+    >>> print(message_of(plan))
     Fix it (#7)
     <BLANKLINE>
     Acked: me

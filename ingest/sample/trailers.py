@@ -8,6 +8,7 @@ from ingest.sample.cast import noreply
 from ingest.sample.oddities import by
 from ingest.sample.ordinary import trailer
 from ingest.sample.planned import Planned, Touch
+from ingest.sample.robots import BOTS
 from ingest.sample.standing import person
 from sourcer.commits import Signature
 
@@ -47,7 +48,9 @@ def _cases(repo: str) -> dict[str, tuple[str, ...]]:
         "malformed trailer: bracket missing": (f"Co-authored-by: {other.name} <{other.email}",),
         "malformed trailer: empty": ("Signed-off-by:",),
         "trailer without a name": (f"Signed-off-by: <{other.email}>",),
-        "author is also co-author": (trailer("Co-authored-by", Signature(myself.name, myself.noreply)),),
+        "author is also co-author": (
+            trailer("Co-authored-by", Signature(myself.name, myself.noreply)),
+        ),
         "one name with another's email": (
             trailer("Co-authored-by", Signature(eldon.name, liza.noreply)),
         ),
@@ -59,8 +62,10 @@ def _cases(repo: str) -> dict[str, tuple[str, ...]]:
             trailer("Co-authored-by", other),
             trailer("Co-authored-by", myself.signature(date(2025, 9, 1), 0)),
             "Co-authored-by: Claude <noreply@anthropic.com>",
-            "Co-authored-by: github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>",
+            trailer("Co-authored-by", BOTS["github-actions"]),
         ),
         "trailers between squashed messages": (trailer("Co-authored-by", other),),
-        "AI agent in its own words": ("Co-Authored-By: Claude Opus 4.6 (1M context) <noreply@anthropic.com>",),
+        "AI agent in its own words": (
+            "Co-Authored-By: Claude Opus 4.6 (1M context) <noreply@anthropic.com>",
+        ),
     }

@@ -19,7 +19,7 @@ class Tree:
 
     def __init__(self) -> None:
         self._sources: dict[str, Source] = {}
-        self._touched: dict[str, list[tuple[Source, Unit]]] = {}
+        self._touched: dict[str, list[tuple[Source, Unit, int]]] = {}
 
     def apply(self, edits: tuple[Edit, ...], key: str) -> Iterator[bytes]:
         for edit in edits:
@@ -41,10 +41,10 @@ class Tree:
     def undo(self, key: str) -> Iterator[bytes]:
         """Takes back what the commit of that key changed in files that are still there."""
         changed = self._touched.get(key, [])
-        for _, unit in changed:
-            unit.version -= 1
-        for path, source in self._sources.items():
-            if any(source is each for each, _ in changed):
+        for _, unit, steps in changed:
+            unit.version -= steps
+        for path, source in self._sources.items() if changed else ():
+            if any(source is each for each, _, _ in changed):
                 yield written(path, source.text())
 
     def _touch(self, edit: Touch, key: str) -> bytes:
@@ -60,9 +60,10 @@ class Tree:
             name = f"{source.units[0].name}_{roll(90, key) + 10}"
             if source.kind in ("py", "c", "rs") and name not in {u.name for u in source.units}:
                 source.units.append(Unit(name))
-        unit = source.units[roll(len(source.units), "unit", key)]
-        unit.version += 1
-        self._touched.setdefault(key, []).append((source, unit))
+        unit = source.units[roll(len(source.units), source.units[0].name, key)]
+        steps = 1 + roll(4, "steps", key)
+        unit.version += steps
+        self._touched.setdefault(key, []).append((source, unit, steps))
 
     def _rename(self, edit: Rename) -> Iterator[bytes]:
         for path in [each for each in self._sources if each.startswith(edit.old)]:
