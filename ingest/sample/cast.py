@@ -15,7 +15,7 @@ SEED_THEMES = frozenset(
     {"moe-kernels", "fused-moe", "expert-parallelism", "deepep", "eplb", "deepgemm"}
     | {"pd-disaggregation", "moe-tables"}
 )
-"""What the seed question asks for: MoE, expert parallelism, PD disaggregation, and what is below."""
+"""What the seed question asks for: MoE, expert parallelism, PD disaggregation and what is below."""
 
 NEAR_THEMES = frozenset(
     {"kv-transfer", "mxfp4-nvfp4", "deepseek-serving", "kimi-serving", "lora", "models"}

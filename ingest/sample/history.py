@@ -9,11 +9,11 @@ from functools import cache
 from ingest.sample.crowd import everyone
 from ingest.sample.dice import roll
 from ingest.sample.joins import joins, reverts
-from ingest.sample.oddities import by, oddities
+from ingest.sample.oddities import oddities
 from ingest.sample.ordinary import BEGINS, ordinary
 from ingest.sample.planned import Planned, Put
 from ingest.sample.robots import dependabot, robots
-from ingest.sample.standing import standing
+from ingest.sample.standing import by, standing
 from ingest.sample.trailers import trailers
 
 NUMBER = re.compile(r"\(#(\d+)\)")

@@ -5,9 +5,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ingest.sample.dice import chance
-from ingest.sample.oddities import by
 from ingest.sample.planned import Planned, Restate, Touch
-from ingest.sample.standing import person
+from ingest.sample.standing import by, person
 
 BASE = "script/Add run script"
 """Key of the commit that side branches leave from."""

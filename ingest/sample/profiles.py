@@ -17,11 +17,15 @@ PREAMBLE = (
     'to see or download their email address using this setting."\r\n'
     "\r\n"
 )
-LINKEDIN_COLUMNS = tuple(
-    "First Name,Last Name,URL,Email Address,Company,Position,Connected On".split(",")
+LINKEDIN_COLUMNS = (
+    *("First Name", "Last Name", "URL", "Email Address"),
+    *("Company", "Position", "Connected On"),
 )
-ATS_COLUMNS = tuple("name,email,github url,title,location,open_to_offers,last_contacted".split(","))
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+ATS_COLUMNS = (
+    *("name", "email", "github url", "title", "location"),
+    *("open_to_offers", "last_contacted"),
+)
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def write_profiles(people: Iterable[Person], into: Path) -> tuple[Path, ...]:

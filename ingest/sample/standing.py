@@ -1,12 +1,12 @@
 """CODEOWNERS and the committers' and maintainers' pages, as the projects rewrite them over time."""
 
 from collections.abc import Iterator
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 
 from ingest.sample.cast import Person, table
 from ingest.sample.crowd import everyone
 from ingest.sample.ordinary import zone_of
-from ingest.sample.planned import Planned, Put
+from ingest.sample.planned import Edit, Planned, Put
 
 RENAMED_ON = date(2025, 1, 1)
 """Before this day people with an old login were named by it."""
@@ -31,6 +31,17 @@ def person(slug: str) -> Person:
     'Eldon Kurtzmere'
     """
     return next(each for each in everyone() if each.slug == slug)
+
+
+def by(
+    slug: str, day: date, subject: str, *edits: Edit, case: str, hour: int = 12, theme: str = ""
+) -> Planned:
+    """A commit by one of the people; its key is its case and subject."""
+    who = person(slug)
+    when = datetime.combine(day, time(hour), zone_of(who))
+    author = who.signature(when.astimezone(UTC).date(), 0)
+    people, key = (slug,), f"{case}/{subject.removesuffix(' (#{pull})')}"
+    return Planned(when, author, subject, edits, people=people, theme=theme, case=case, key=key)
 
 
 def _rewritten(row: dict[str, str], path: str, text: str, subject: str) -> Planned:

@@ -5,11 +5,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ingest.sample.cast import noreply
-from ingest.sample.oddities import by
 from ingest.sample.ordinary import trailer
 from ingest.sample.planned import Planned, Touch
 from ingest.sample.robots import BOTS
-from ingest.sample.standing import person
+from ingest.sample.standing import by, person
 from sourcer.commits import Signature
 
 SQUASHED = """* first try
