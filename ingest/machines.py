@@ -25,7 +25,8 @@ AGENT_NAME = re.compile(
     r"|^claude (?:code|opus|sonnet|haiku|fable|instant|ai|\d).*$"
     r"|^(?:openai )?codex(?: cli| agent| gpt.*| \(.*\))?$|^(?:chat)?gpt[- ]?\d.*$"
     r"|^cursor(?: agent| ai| bot)?$|^gemini[- ](?:code[- ]assist|cli|\d.*|pro|flash).*$"
-    r"|^(?:openhands|opencode|windsurf|qwen[- ]coder|google jules|devin ai|aider \(.*\))(?: agent)?$",
+    r"|^(?:openhands|opencode|windsurf|qwen[- ]coder|google jules|devin ai"
+    r"|aider \(.*\))(?: agent)?$",
     re.I,
 )
 HUMAN_AGENT_NAME = re.compile(r"^(?:claude|devin|jules|gemini|aider|amp|cody)$", re.I)

@@ -21,7 +21,7 @@ def derived(key: str) -> str:
     """The id that a signature gives its person when no snapshot knew it before.
 
     >>> derived("k0")
-    'pme2yydycvm'
+    'p2gs2zgqbl6'
     """
     return "p" + b32encode(sha256(key.encode()).digest()).decode()[:10].lower()
 

@@ -43,6 +43,8 @@ class SameCommit:
     a: int
     b: int
     commits: int = 1
+    company: int = 2
+    """How many signatures the smallest of those commits has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Suggestion:
 
     a: str
     b: str
-    for_: tuple[str, ...]
+    reasons: tuple[str, ...]
     against: tuple[str, ...]
 
 
