@@ -55,7 +55,7 @@ class Taxonomy:
     """
 
     topics: tuple[Topic, ...]
-    path_share: float = 0.4
+    path_share: float = 0.45
     sweeps: tuple[str, ...] = ()
 
     def __getitem__(self, topic: str) -> Topic:
@@ -71,10 +71,11 @@ class Taxonomy:
         """What a commit is about, surest first. `repo` is `owner/name` or `name`."""
         evidence: dict[str, list[str]] = defaultdict(list)
         weights: dict[str, float] = {}
-        for topic, phrase in self._named(subject):
+        text = words(subject)
+        for topic, phrase in self._named(subject, text):
             evidence[topic].append(f"subject: {phrase}")
             weights[topic] = 1.0
-        sweeps = self._sweeps.found_in(words(subject))
+        sweeps = self._sweeps.found_in(text)
         for kind, names, topics_of in (
             ("path", () if sweeps else paths, self._path_rules(repo).topics),
             ("symbol", symbols, self._symbol_rules.topics),
@@ -162,8 +163,7 @@ class Taxonomy:
             self._path_rules_of[short] = PathRules(self.topics, short)
         return self._path_rules_of[short]
 
-    def _named(self, subject: str) -> Iterator[tuple[str, str]]:
-        text = words(subject)
+    def _named(self, subject: str, text: list[str]) -> Iterator[tuple[str, str]]:
         for hit in self._phrases.find(text, lambda use: use.fits(text)):
             for use in hit.meanings:
                 yield use.topic, " ".join(text[hit.start : hit.stop])

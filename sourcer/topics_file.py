@@ -155,7 +155,7 @@ def _check_parents(topics: tuple[Topic, ...], name: str) -> None:
 
 
 def _share(table: "_Table") -> float:
-    value = table.entries.get("path_share", 0.4)
+    value = table.entries.get("path_share", 0.45)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
         raise table.error("path_share", value, "over 0 and at most 1")
     return float(value)
