@@ -51,6 +51,30 @@ def address(source: str) -> str | Path:
     )
 
 
+def page(source: str) -> str | None:
+    """Where a source can be looked at on the web; None for what has no page.
+
+    >>> page("vllm-project/vllm"), page("git@github.com:vllm-project/vllm.git"), page("/srv/x.git")
+    ('https://github.com/vllm-project/vllm', 'https://github.com/vllm-project/vllm', None)
+    """
+    if not Path(source).expanduser().is_dir() and NAME.fullmatch(source):
+        return f"{GITHUB}/{source.removesuffix('.git')}"
+    named = re.fullmatch(r"(?:https?://|git@|ssh://git@)(?:[^@/]*@)?([^/:@]+)[/:](.+)", source)
+    return f"https://{named[1]}/{named[2].removesuffix('.git').rstrip('/')}" if named else None
+
+
+def held(source: str, mirrors: Path, name: str) -> Path | None:
+    """The git directory of a source as it lies on this machine, asking nobody; None: nowhere."""
+    place = _mirror_of(mirrors, name)
+    if Path(source).expanduser().is_dir():
+        return _git_directory(Path(source).expanduser())
+    return place if (place / "HEAD").exists() else None
+
+
+def _mirror_of(mirrors: Path, name: str) -> Path:
+    return mirrors / f"{name.replace('/', '+')}.git"
+
+
 def mirror(source: str, mirrors: Path, name: str, depth: Depth = Depth.PATHS) -> Path:
     """The git directory to crawl for `source`; up to date, and never the user's to write to.
 
@@ -59,7 +83,7 @@ def mirror(source: str, mirrors: Path, name: str, depth: Depth = Depth.PATHS) ->
     place = address(source)
     if isinstance(place, Path):
         return place
-    target = mirrors / f"{name.replace('/', '+')}.git"
+    target = _mirror_of(mirrors, name)
     branch, git_format = _remote_head(place)
     if not (target / "HEAD").exists():
         mirrors.mkdir(parents=True, exist_ok=True)

@@ -35,7 +35,7 @@ class Known:
         >>> known.person(record)
         ('p1', <Rule.LOGIN: 'GitHub login'>)
         """
-        if record.github_id in self.accounts:
+        if record.github_id is not None and record.github_id in self.accounts:
             return self.accounts[record.github_id], Rule.ACCOUNT
         if record.login and record.login.lower() in self.logins:
             return self.logins[record.login.lower()], Rule.LOGIN
