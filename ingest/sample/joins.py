@@ -70,10 +70,8 @@ def reverts(repo: str, numbered: Sequence[Planned]) -> list[Planned]:
         for n, plan in enumerate(chosen)
     ]
     again = _revert(slug, undone[0], bodies[0], "revert of a revert")
-    return [
-        *undone,
-        replace(again, subject=again.subject.replace('Revert "Revert', 'Reapply "', 1)),
-    ]
+    subject = f'Reapply "{chosen[0].subject}"' + " (#{pull})"
+    return [*undone, replace(again, subject=subject)]
 
 
 def _revert(slug: str, plan: Planned, body: str, case: str) -> Planned:
