@@ -19,7 +19,8 @@ from sourcer.errors import SourcerError
 from sourcer.settings import Repository, Settings, salt
 from sourcer.store import facts, history, holdings, people
 from sourcer.store.database import Database, create
-from sourcer.topics import SHIPPED, load
+from sourcer.topics import load
+from sourcer.topics_file import SHIPPED
 
 FORMAT = 1
 """Raise it when the same inputs would give another database: snapshots are then built again."""
@@ -131,11 +132,11 @@ def _fetch(
         mirror = clones.mirror(repository.source, mirrors, repository.name, repository.depth)
     with timings.step("crawl"):
         return crawl.crawl(
-            _repo(repository),
             mirror,
             _crawl_folder(settings, repository.name),
             repository.depth,
             lambda done, total: progress(f"crawl {repository.name}", done, total),
+            settings.workers,
         )
 
 

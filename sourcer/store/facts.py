@@ -1,6 +1,6 @@
 """How much a snapshot holds, and how much of it is unknown."""
 
-from sourcer.store.database import Database
+from sourcer.store.database import Database, query
 
 COUNTS = """
 select (select count(*) from repos) as repositories,
@@ -28,6 +28,4 @@ def counts(db: Database) -> dict[str, int]:
     >>> counts(create())["commits"]
     0
     """
-    found = db.sql(COUNTS)
-    row = found.fetchone() or ()
-    return dict(zip(found.columns, row, strict=True))
+    return {name: int(count) for name, count in query(db, COUNTS).to_pylist()[0].items()}

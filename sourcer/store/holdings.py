@@ -11,11 +11,11 @@ from sourcer.store.database import Database, insert
 
 def write(db: Database, repo_name: str, holdings: Sequence[Holding]) -> None:
     """The roles that one repository's pages name, held by logins; nobody is looked up yet."""
-    found = db.execute("select id from repos where name = ?", [repo_name]).fetchone()
-    if not (found and holdings):
+    if not holdings:
         return
     rows = pa.Table.from_pylist([asdict(held) for held in holdings])
-    repo_ids = pa.array([found[0]] * len(holdings), pa.int32())
+    [[repo_id]] = db.execute("select id from repos where name = ?", [repo_name]).fetchall()
+    repo_ids = pa.array([repo_id] * len(holdings), pa.int32())
     insert(db, "holdings", rows.append_column("repo_id", repo_ids))
 
 
