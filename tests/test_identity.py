@@ -338,6 +338,12 @@ def test_a_known_id_survives_an_older_signature_found_later() -> None:
     assert found.redirects == {derived("k0"): derived("k2")}
 
 
+def test_a_signature_whose_id_went_to_somebody_else_gets_a_new_one() -> None:
+    evidence = SignatureEvidence((seen(0, "Mira <m@a.example>"), seen(1, "Jo <j@a.example>")))
+    found = resolve(evidence, known={"k1": derived("k0")})
+    assert [person.id for person in found.people] == [derived("k0/0"), derived("k0")]
+
+
 def test_an_id_known_twice_leads_to_the_person_of_its_oldest_signature() -> None:
     texts = ("Mira <m@a.example>", "Jo <j@a.example>", "J <j@a.example>", "M <m@a.example>")
     known = {"k0": "pa", "k1": "pc", "k2": "pb", "k3": "pb"}
