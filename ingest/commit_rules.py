@@ -16,12 +16,14 @@ COMPANY = 20
 def same_commit(clusters: Clusters, pairs: Iterable[SameCommit], places: Mapping[int, int]) -> None:
     """Agreeing names in one commit: even short ones, for two namesakes seldom meet there.
 
+    Pairs that met most often are joined first, whatever the order of the rows.
+
     The more people a commit names, the less it says: a squashed branch may name a hundred.
     """
-    for pair in pairs:
-        if pair.company > COMPANY or pair.a not in places or pair.b not in places:
-            continue
-        a, b = places[pair.a], places[pair.b]
+    near = [pair for pair in pairs if pair.company <= COMPANY and {pair.a, pair.b} <= places.keys()]
+    ends = {pair: (places[pair.a], places[pair.b]) for pair in near}
+    for pair in sorted(near, key=lambda pair: (-pair.commits, sorted(ends[pair]))):
+        a, b = sorted(ends[pair])
         if not clusters.may_agree(a, b) or clusters.full_names_contradict(a, b):
             continue
         agreed = names.agreement(clusters.readings[a].name, clusters.readings[b].name)
@@ -79,9 +81,8 @@ def _only_authors(
 ) -> list[tuple[int, int, bool]]:
     """(signer, its only author, whether no one else ever signed those commits)."""
     signed: dict[int, dict[int, bool]] = defaultdict(dict)
-    for row in sign_offs:
-        if row.author not in places or row.signer not in places:
-            continue
+    human = [row for row in sign_offs if {row.author, row.signer} <= places.keys()]
+    for row in sorted(human, key=lambda row: (places[row.signer], places[row.author])):
         signer, author = clusters.find(places[row.signer]), clusters.find(places[row.author])
         so_far = signed[signer].get(author, True)
         signed[signer][author] = so_far and row.alone == row.commits

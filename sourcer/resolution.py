@@ -66,7 +66,7 @@ class SignatureEvidence:
     sign_offs: tuple[SignOff, ...] = ()
     logins: frozenset[str] = frozenset()
     projects: frozenset[str] = frozenset()
-    """Names of the projects: "vllm-agent" is that project's machine."""
+    """Names of the projects: "acme-agent" is that project's machine."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,6 +217,29 @@ def test_a_namesake_by_first_name_is_not_drawn_in_through_a_crowd() -> None:
     assert len(found.people) == 2
 
 
+def test_a_word_in_others_full_names_is_no_handle() -> None:
+    pair = ("mirabel <a@one.example>", "mirabel <b@two.example>")
+    assert len(people_of(*pair).people) == 1
+    others = ("Mirabel Lundgren <c@three.example>", "Mirabel Bergquist <d@four.example>")
+    assert len(people_of(*pair, *others).people) == 4
+
+
+def test_a_handle_beside_anothers_login_in_a_trailer_draws_nobody_in() -> None:
+    evidence = SignatureEvidence(
+        (
+            seen(0, "Mira <7+snowquill@users.noreply.github.com>"),
+            seen(1, "borealis9 <b@qq.com>"),
+            seen(2, "borealis9 <7+snowquill@users.noreply.github.com>", authored=0),
+        )
+    )
+    assert groups(resolve(evidence)) == {frozenset({0, 2}), frozenset({1})}
+
+
+def test_a_doubled_name_is_not_part_of_another() -> None:
+    pair = (seen(0, "Jens De Jens <a@qq.com>"), seen(1, "Ole De Jens <b@gmail.com>"))
+    assert len(resolve(SignatureEvidence(pair, (SameCommit(0, 1),))).people) == 2
+
+
 def sign_off(signer: str, *authors: str, alone: int = 1) -> Resolution:
     occurrences = [seen(i, text) for i, text in enumerate(authors)]
     signing = seen(len(authors), signer, authored=0, signed=1)
@@ -278,6 +301,19 @@ def test_order_of_rows_changes_nothing() -> None:
         )
 
 
+def test_order_of_pairs_changes_nothing() -> None:
+    """One signature that met two accounts goes to the one it met most often."""
+    signatures = (
+        seen(0, "Rui Xo <7+ruixo@users.noreply.github.com>"),
+        seen(1, "Rui Xo <8+xor@users.noreply.github.com>"),
+        seen(2, "Rui Xo <rx@one.example>"),
+    )
+    pairs = (SameCommit(0, 2, commits=1), SameCommit(1, 2, commits=3))
+    for rows in (pairs, pairs[::-1]):
+        found = resolve(SignatureEvidence(signatures, same_commit=rows))
+        assert groups(found) == {frozenset({0}), frozenset({1, 2})}
+
+
 def test_ids_stay_while_a_history_grows() -> None:
     """At every length, all ids that anyone was ever told still lead to their signature's person."""
     known: dict[str, str] = {}
@@ -300,6 +336,21 @@ def test_a_known_id_survives_an_older_signature_found_later() -> None:
     (mira,) = (person for person in found.people if person.name == "Mira Lundgren")
     assert mira.id == derived("k2")
     assert found.redirects == {derived("k0"): derived("k2")}
+
+
+def test_a_signature_whose_id_went_to_somebody_else_gets_a_new_one() -> None:
+    evidence = SignatureEvidence((seen(0, "Mira <m@a.example>"), seen(1, "Jo <j@a.example>")))
+    found = resolve(evidence, known={"k1": derived("k0")})
+    assert [person.id for person in found.people] == [derived("k0/0"), derived("k0")]
+
+
+def test_an_id_known_twice_leads_to_the_person_of_its_oldest_signature() -> None:
+    texts = ("Mira <m@a.example>", "Jo <j@a.example>", "J <j@a.example>", "M <m@a.example>")
+    known = {"k0": "pa", "k1": "pc", "k2": "pb", "k3": "pb"}
+    evidence = SignatureEvidence(tuple(seen(i, text) for i, text in enumerate(texts)))
+    found = resolve(evidence, known=known)
+    assert [person.id for person in found.people] == ["pa", "pc"]
+    assert found.redirects["pb"] == "pc"
 
 
 def test_a_merge_is_recorded_and_undone_by_leaving_it_out() -> None:
