@@ -48,7 +48,7 @@ class Taxonomy:
     """All topics. Made by `load`; finds what a commit or a question is about.
 
     >>> taxonomy = load()
-    >>> [tag.topic for tag in taxonomy.tag("Add router load stats", ["vllm/eplb/a.py"])]
+    >>> [tag.topic for tag in taxonomy.tag("Count the load per layer", ["vllm/eplb/a.py"])]
     ['eplb']
     >>> taxonomy.find("who knows expert parallelism")
     [('expert-parallelism', (10, 28))]
@@ -83,11 +83,10 @@ class Taxonomy:
             for topic, share, cited in self._shares(names, topics_of):
                 evidence[topic].extend(f"{kind}: {name}" for name in cited)
                 weights[topic] = max(share, weights.get(topic, 0.0))
-        tags = (
-            Tag(topic, tuple(dict.fromkeys(evidence[topic])), weight)
-            for topic, weight in weights.items()
+        return tuple(
+            Tag(topic, tuple(dict.fromkeys(evidence[topic])), weights[topic])
+            for topic in sorted(weights, key=weights.__getitem__, reverse=True)
         )
-        return tuple(sorted(tags, key=lambda tag: -tag.weight))
 
     def find(self, text: str) -> list[tuple[str, tuple[int, int]]]:
         """The topics that a question names, with the characters that name each."""
@@ -215,6 +214,8 @@ def _labels_of(subject: str) -> Iterator[str]:
     >>> list(_labels_of("feat(router): add"))
     ['feat', 'router']
     """
+    if "[" not in subject and ":" not in subject:
+        return
     prefix = PREFIX.match(subject)
     for label in (*BRACKETS.findall(subject), *(prefix.groups() if prefix else ())):
         if label:
