@@ -18,4 +18,16 @@ def also_word(name: str) -> bool:
     """
     return name in words("also_words")
 
-__all__ = ["NAMES", "Place", "Reading", "ReadingKind", "also_word", "candidates", "longest", "normalise", "read", "within"]
+
+__all__ = [
+    "NAMES",
+    "Place",
+    "Reading",
+    "ReadingKind",
+    "also_word",
+    "candidates",
+    "longest",
+    "normalise",
+    "read",
+    "within",
+]

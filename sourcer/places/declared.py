@@ -20,9 +20,10 @@ ZONE = re.compile(
     r"\b(?:UTC|GMT)\s*(?:[-+±−]\s*\d{1,2}(?::?\d\d)?)?|\b(?:[PMCE][SD]T|CEST|CET|EET|BST|IST|JST|KST|AEST)\b(?!\w)|[-+]\d\d:?\d\d\b"
 )
 OTHER_COUNTRY, OTHER_STATE = 3, 2
-"""How many times heavier a reading must be than one in another country, or state, to be asserted."""
+"""How many times heavier than one in another country, or state, an asserted reading must be."""
 ONE_NAME = 20
 """How many times heavier two cities are than the one place both names could make."""
+WRITTEN_AS_CODE = {"US", "UK", "EU", "SF", "LA"}
 SMALL_TOWN = 15
 SMALL_CODE = 1000
 ORDER = ("city", "district", "school", "region", "state", "province", "country")
@@ -100,7 +101,7 @@ def no_place(text: str, plain: str) -> str | None:
     if not plain:
         return "a time zone" if text else "empty"
     if found := NO_PLACE.fullmatch(text):
-        return f"a {found.lastgroup}"
+        return f"{found.lastgroup}, no place"
     return "a word for no place" if normalise(text) in words("nowhere") else None
 
 
@@ -121,9 +122,8 @@ class Group:
 
     @property
     def rule(self) -> str:
-        return " in ".join(dict.fromkeys((self.mentions[0].rule, self.mentions[-1].rule))) if len(
-            self.mentions
-        ) == 1 else " in ".join((self.mentions[0].rule, self.mentions[-1].rule))
+        first, *_, last = (self.mentions[0].rule, *(mention.rule for mention in self.mentions))
+        return first if len(self.mentions) == 1 else f"{first} in {last}"
 
     @property
     def is_bare_word(self) -> bool:
@@ -138,7 +138,9 @@ class Group:
     def decided(self) -> Reading:
         top = self.joint[0]
         if len(self.mentions) == 1 and is_slight(self.mentions[0], top):
-            return Reading(ReadingKind.UNKNOWN, self.joint, "too small to be meant without its state")
+            return Reading(
+                ReadingKind.UNKNOWN, self.joint, "too small to be meant without its state"
+            )
         if self.is_bare_word:
             return Reading(ReadingKind.AMBIGUOUS, self.joint, "also a word")
         if self.rivals:
@@ -165,7 +167,11 @@ def several(groups: list[Group]) -> Reading:
     """Several places; words that may be places give way to places that are no words."""
     sure = [group for group in groups if not group.is_bare_word] or groups
     readings = [group.decided() for group in sure]
-    placed = [group.joint[0] for group, reading in zip(sure, readings, strict=True) if reading.kind != ReadingKind.UNKNOWN]
+    placed = [
+        group.joint[0]
+        for group, reading in zip(sure, readings, strict=True)
+        if reading.kind != ReadingKind.UNKNOWN
+    ]
     if len(placed) < 2:
         return next((r for r in readings if r.kind != ReadingKind.UNKNOWN), readings[0])
     return Reading(ReadingKind.MULTIPLE, tuple(dict.fromkeys(placed)), "several places")
@@ -174,12 +180,21 @@ def several(groups: list[Group]) -> Reading:
 def grouped(found: list[Mention]) -> list[Group]:
     groups: list[Group] = []
     for mention in found:
+        if groups and is_other_code(mention, groups[-1]):
+            continue
         joint = agreed(groups[-1], mention) if groups else ()
         if joint:
             groups[-1] = Group((*groups[-1].mentions, mention), joint)
         else:
             groups.append(Group((mention,), mention.places))
     return groups
+
+
+def is_other_code(mention: Mention, group: Group) -> bool:
+    """A code of something unknown here, as in "Porto Alegre, RS": no second country."""
+    if mention.rule != "code" or mention.is_apart or mention.text in WRITTEN_AS_CODE:
+        return False
+    return len(mention.text) == 2 and not agreed(group, mention)
 
 
 def agreed(group: Group, mention: Mention) -> tuple[Place, ...]:
@@ -210,7 +225,11 @@ def joined(one: Place, other: Place, rule: str) -> Place | None:
         inner, outer = (other, one) if one.country is None else (one, other)
         inside = (inner.country, None) in regions().get(outer.region or "", ())
         return inner if inside and inner.country else None
-    if one.country != other.country or clash(one.admin1, other.admin1) or clash(one.city, other.city):
+    if (
+        one.country != other.country
+        or clash(one.admin1, other.admin1)
+        or clash(one.city, other.city)
+    ):
         return None
     weight = narrow.weight if narrow.city or not wide.city else wide.weight
     if rule == "code" and other.kind == "country":

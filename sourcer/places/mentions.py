@@ -16,10 +16,14 @@ OUTER = re.compile(
 INNER = re.compile(r"\s*[,，、()（）\[\]:。]\s*|[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 """Between a place and what it lies in."""
 UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-CODE = re.compile(r"[A-Z]{2,3}|(?:[A-Z]\.){2,3}")
+CODE = re.compile(r"[A-Z]{2,3}|(?:[A-Z]\.){1,2}[A-Z]\.?")
 STRONG_CITY = 100
 """From which weight a city's name is taken out of other words."""
-WORDS_AS_CODES = set("OR IN ME OK HI OH ID AL CO IT NO SO AM IS AS BE BY MY TO DO AI ML CS PA MA AD".split())
+WORDS_AS_CODES = frozenset(
+    {"OR", "IN", "ME", "OK", "HI", "OH", "ID", "AL", "CO", "IT", "NO", "SO", "AM", "IS", "AS"}
+    | {"BE", "BY", "MY", "TO", "DO", "AI", "ML", "CS", "PA", "MA", "AD"}
+)
+"""Codes that are words too, or stand for something else in capitals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Mention:
 
     @property
     def is_word(self) -> bool:
-        return normalise(self.text) in words("also_words")
+        return self.rule != "code" and normalise(self.text) in words("also_words")
 
 
 def mentions(text: str) -> list[Mention]:
@@ -60,14 +64,28 @@ def in_segment(segment: str, after: bool) -> list[Mention]:
     """The names in one piece of text; `after` says that a comma or bracket stands before it."""
     code = segment.strip(" .")
     if after and len(code) == 2 and (readings := candidates(code.upper())):
-        return [Mention(code.upper(), readings, "code")]
+        return [Mention(code.upper(), states_first(readings), "code")]
+    if normalise(segment) in words("noise"):
+        return []
     if whole := candidates(segment):
-        return [Mention(segment.strip(), whole, "code" if CODE.fullmatch(segment.strip()) else "name")]
+        return [
+            Mention(segment.strip(), whole, "code" if CODE.fullmatch(segment.strip()) else "name")
+        ]
+    if whole := candidates(segment.replace(" ", "")):
+        return [Mention(segment.strip(), whole, "name")]
     found, rest = scanned(segment)
     if rest & words("schools"):
         return [as_school(mention) for mention in found[:1]]
     rest = {word for word in rest - words("noise") if not any(map(str.isdigit, word))}
-    return [mention for mention in found if not rest or stands_out(mention)]
+    return [m for m in found if not rest or (stands_out(m) and "new" not in rest)]
+
+
+def states_first(readings: tuple[Place, ...]) -> tuple[Place, ...]:
+    """After a comma a code is rather a state's, whatever stands before it."""
+    if not any(place.kind == "state" for place in readings):
+        return readings
+    weighed = (replace(p, weight=p.weight // (1 if p.kind == "state" else 20)) for p in readings)
+    return tuple(sorted(weighed, key=lambda place: -place.weight))
 
 
 def stands_out(mention: Mention) -> bool:
@@ -90,7 +108,7 @@ def scanned(segment: str) -> tuple[list[Mention], set[str]]:
     found, rest, at = [], set[str](), 0
     while at < len(tokens):
         mention, size = longest_at(tokens, at)
-        if mention:
+        if mention and normalise(mention.text) not in words("noise") | words("schools"):
             found.append(mention)
         else:
             inside = list(unspaced(tokens[at]))
@@ -107,7 +125,11 @@ def split(raw: str) -> list[str]:
     >>> split("Baden-Württemberg"), split("D.C.")
     (['Baden', 'Württemberg'], ['D.C.'])
     """
-    return [raw] if CODE.fullmatch(raw) else [part for part in re.split(r"[\W_]+", raw.replace("'", "")) if part]
+    return (
+        [raw]
+        if CODE.fullmatch(raw)
+        else [part for part in re.split(r"[\W_]+", raw.replace("'", "")) if part]
+    )
 
 
 def longest_at(tokens: list[str], at: int) -> tuple[Mention | None, int]:
@@ -119,9 +141,11 @@ def longest_at(tokens: list[str], at: int) -> tuple[Mention | None, int]:
 
 
 def unspaced(token: str) -> Iterator[Mention]:
-    """Names in a script that puts no spaces between words.
+    """Names in a script that puts no spaces between words, down to the first city.
 
-    >>> [mention.text for mention in unspaced("中国浙江省杭州市")]
+    What follows a city are its districts, which are named as other cities are.
+
+    >>> [mention.text for mention in unspaced("中国浙江省杭州市西湖区")]
     ['中国', '浙江省', '杭州市']
     """
     at = 0
@@ -129,5 +153,8 @@ def unspaced(token: str) -> Iterator[Mention]:
         ends = range(len(token), at + 1, -1)
         end = next((end for end in ends if candidates(token[at:end])), at + 1)
         if end > at + 1:
-            yield Mention(token[at:end], candidates(token[at:end]), "name")
+            mention = Mention(token[at:end], candidates(token[at:end]), "name")
+            yield mention
+            if mention.places[0].kind == "city":
+                return
         at = end
