@@ -26,6 +26,10 @@ CREDENTIALS = re.compile(r"(?<=://)[^/\s@']+@")
 SERIOUS = re.compile(r"^(fatal|error): ", re.MULTILINE)
 
 
+class GitFailed(CrawlFailed):
+    """git itself ended badly, perhaps for want of an object that can be stood in for."""
+
+
 def redact(words: str) -> str:
     """git's words without the user, password or token that a URL may carry.
 
@@ -41,7 +45,7 @@ def environment() -> dict[str, str]:
 
 
 def stream(git_dir: Path, arguments: list[str], feed: bytes = b"") -> Generator[bytes, None, None]:
-    """Yields git's output in blocks. Raises CrawlFailed when git ended badly, at the end."""
+    """Yields git's output in blocks. Raises GitFailed when git ended badly, at the end."""
     command = ["git", f"--git-dir={git_dir}", *arguments]
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as source:
         source.write(feed)
@@ -84,4 +88,4 @@ def _check(status: int, words: str, git_dir: Path) -> None:
     if status == 0 and not SERIOUS.search(words):
         return
     said = redact(words) or "git said nothing"
-    raise CrawlFailed(f"git ended with status {status} reading {git_dir}: {said}")
+    raise GitFailed(f"git ended with status {status} reading {git_dir}: {said}")
