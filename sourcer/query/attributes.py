@@ -15,7 +15,8 @@ _UNSURE_LANGUAGES = frozenset({"Go", "C", "R", "Swift", "Julia", "Scala", "Ruby"
 
 def read_openness(board: Board) -> Iterator[Part]:
     for match in board.each("unheld"):
-        board.leave(match.first, match.last, match.value)
+        place = board.match("place", match.last) if board.norm(match.last - 1) == "to" else None
+        board.leave(match.first, place.last if place else match.last, match.value)
     yield from _flags(board, "open", "hireable")
     yield from _flags(board, "linkedin", "has_linkedin")
 

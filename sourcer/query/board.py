@@ -1,14 +1,15 @@
 """The question laid out: its tokens, what each may mean, and which of them a part has taken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from sourcer.places import NAMES, Place
+from sourcer.query.corrections import corrections, reread
 from sourcer.query.fields import Value
-from sourcer.query.gazetteer import Place
 from sourcer.query.lexicons import GLUE, Match
 from sourcer.query.parts import Ambiguity, Correction, Leftover, Mode, Refusal, Span
-from sourcer.query.tokens import Token, tokenise
+from sourcer.query.tokens import Kind, Token, fold, tokenise
 from sourcer.query.vocabulary import Vocabulary
 
 Condition = tuple[str, str, Value]
@@ -57,9 +58,16 @@ class Board:
     @classmethod
     def of(cls, text: str, today: date, vocabulary: Vocabulary) -> "Board":
         tokens = tokenise(text)
-        lexicon = vocabulary.lexicon
-        matches = [{m.kind: m for m in lexicon.at(tokens, i)} for i in range(len(tokens))]
-        return cls(text, today, vocabulary, tokens, matches, [False] * len(tokens))
+        matches = _matches(tokens, vocabulary)
+        slips = list(corrections(tokens, matches, vocabulary.targets))
+        if any(slip.applied for _, slip in slips):
+            tokens = reread(tokens, slips)
+            matches = _matches(tokens, vocabulary)
+        if vocabulary.find_topics:
+            _drop_topics(tokens, matches)
+            _add_topics(tokens, matches, vocabulary.find_topics(text))
+        findings = Findings(corrected=[slip for _, slip in slips])
+        return cls(text, today, vocabulary, tokens, matches, [False] * len(tokens), findings)
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -133,3 +141,71 @@ class Board:
     def each(self, kind: str) -> Iterable[Match]:
         """Every match of a kind, left to right, still free when it is reached."""
         return (m for i in range(len(self.tokens)) if (m := self.match(kind, i)))
+
+
+def _matches(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[dict[str, Match]]:
+    lexicon = vocabulary.lexicon
+    matches = [{m.kind: m for m in lexicon.at(tokens, i)} for i in range(len(tokens))]
+    for match in (*_place_names(tokens, matches), *_employer_handles(tokens, vocabulary)):
+        known = matches[match.first].get(match.kind)
+        if known is None or known.last < match.last:
+            matches[match.first][match.kind] = match
+    return matches
+
+
+def _place_names(tokens: Sequence[Token], matches: Sequence[dict[str, Match]]) -> Iterator[Match]:
+    """The longest place name at each word; small framing words begin none."""
+    for i, token in enumerate(tokens):
+        framing = not token.text[0].isupper() and not _FRAMING.isdisjoint(matches[i])
+        if token.kind is Kind.WORD and not framing and (found := _longest_place(tokens, i)):
+            yield found
+
+
+_FRAMING = frozenset({"filler", "preposition", "article", "or", "and", "but", "negator", "person", "topic", "repo"})
+
+
+def _longest_place(tokens: Sequence[Token], first: int) -> Match | None:
+    words = [t.norm for t in tokens[first : first + NAMES.max_words + 2] if t.text not in GLUE]
+    gap = " " if words[0].isascii() else ""
+    for size in range(min(NAMES.max_words, len(words)), 0, -1):
+        name = gap.join(words[:size])
+        if name in NAMES:
+            return Match("place", name, first, _after(tokens, first, size))
+    return None
+
+
+def _after(tokens: Sequence[Token], first: int, size: int) -> int:
+    """The token after so many words, hyphens not counted."""
+    last = first
+    while size:
+        size -= tokens[last].text not in GLUE
+        last += 1
+    return last
+
+
+def _employer_handles(tokens: Sequence[Token], vocabulary: Vocabulary) -> Iterator[Match]:
+    for i, token in enumerate(tokens):
+        name = vocabulary.companies.get(token.norm[1:]) if token.kind is Kind.HANDLE else None
+        if name:
+            yield Match("company", name, i, i + 1)
+
+
+def _drop_topics(tokens: Sequence[Token], matches: Sequence[dict[str, Match]]) -> None:
+    """Plain words give way to the finder, but for a corrected word, which it cannot see."""
+    for kinds in matches:
+        topic = kinds.get("topic")
+        if topic and all(fold(token.text) == token.norm for token in tokens[topic.first : topic.last]):
+            del kinds["topic"]
+
+
+def _add_topics(
+    tokens: Sequence[Token], matches: Sequence[dict[str, Match]], found: Iterable[tuple[str, Span]]
+) -> None:
+    starts = {token.start: i for i, token in enumerate(tokens)}
+    ends = {token.end: i + 1 for i, token in enumerate(tokens)}
+    for topic, (start, end) in found:
+        first, last = starts.get(start), ends.get(end)
+        if first is not None and last is not None and last > first:
+            known = matches[first].get("topic")
+            if known is None or known.last < last:
+                matches[first]["topic"] = Match("topic", topic, first, last)

@@ -3,15 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from sourcer.companies import find
 from sourcer.query.board import Board, Part
 from sourcer.query.lexicons import Match
 from sourcer.query.tokens import Kind
 
-_ALSO_WORDS = frozenset(
-    "meta together modal fireworks arc lambda apple oracle block scale line eth mit fair uber perplexity"
-    " replicate moonshot mistral deepseek snowflake groq cohere jd didi nus crusoe minimax technion".split()
-)
-"""In small letters these need an employer's surroundings on both sides."""
 _NEVER_SMALL = frozenset("scale block line arc fair eth lambda mit together".split())
 _VENDORS = frozenset(
     {"nvidia", "amd", "intel", "apple", "google", "huawei", "qualcomm", "ibm", "amazon", "samsung", "cambricon",
@@ -26,10 +22,9 @@ _LISTED = ("or", "and", "article", "present", "both")
 def read_employers(board: Board) -> Iterator[Part]:
     last_part: Part | None = None
     for match in board.each("company"):
-        first = match.first - 1 if board.norm(match.first - 1) == "@" else match.first
-        field = _field(board, match, first, last_part)
+        field = _field(board, match, match.first, last_part)
         if field:
-            last_part = board.part(first, match.last, (field, "=", match.value))
+            last_part = board.part(match.first, match.last, (field, "=", match.value))
             yield last_part
     yield from _unknown(board)
 
@@ -51,8 +46,14 @@ def _field(board: Board, match: Match, first: int, before: Part | None) -> str |
 
 def _is_small(board: Board, match: Match) -> bool:
     text = board.tokens[match.first].text
-    also_word = match.last - match.first == 1 and board.norm(match.first) in _ALSO_WORDS
-    return also_word and (text == text.lower() or board.shouts())
+    return _is_word(board, match) and (text == text.lower() or board.shouts())
+
+
+def _is_word(board: Board, match: Match) -> bool:
+    """Whether the company's name, as said here, is also a word, a model or a project."""
+    known = find(match.value)
+    one_word = match.last - match.first == 1 and board.tokens[match.first].kind is Kind.WORD
+    return one_word and known is not None and known.is_word
 
 
 def _is_surrounded(board: Board, match: Match, left: int) -> bool:
@@ -107,6 +108,8 @@ def _move_before(board: Board, left: int) -> Match | None:
 
 
 def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
+    if board.tokens[match.first].kind is Kind.HANDLE:
+        return True
     lead = board.before("present", left)
     if lead:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
@@ -138,7 +141,7 @@ def _stands_alone(board: Board, match: Match, left: int) -> bool:
     opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
     closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
     is_whole = left == 0 and match.last == len(board)
-    return opens and closes and not is_whole and board.norm(match.first) not in _ALSO_WORDS
+    return opens and closes and not is_whole and not _is_word(board, match)
 
 
 def _unknown(board: Board) -> Iterator[Part]:

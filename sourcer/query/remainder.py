@@ -46,7 +46,11 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
     i = 0
     while i < len(board):
         last = _framing_end(board, i, also)
-        if board.taken[i] or i in dead:
+        said = board.match("kept_person", i)
+        if said and not dead.intersection(range(i, said.last)):
+            kept.extend(range(i, said.last))
+            i = said.last
+        elif board.taken[i] or i in dead:
             i += 1
         elif last > i and not _is_inside_topic(board, i):
             i = last
@@ -63,13 +67,12 @@ def _is_inside_topic(board: Board, i: int) -> bool:
 
 def _framing_end(board: Board, i: int, also: tuple[str, ...]) -> int:
     """The end of the framing words at i; i itself where a content word stands."""
-    kept = board.match("kept_person", i)
     ends = [
         m.last
         for kind in (*_DROPPED, *_JOINING)
         if kind not in also and (m := board.match(kind, i)) is not None and not (kind == "past" and m.last - i == 1 and board.norm(i) != "ex")
     ]
-    return i if kept and kept.last >= max(ends, default=i) else max(ends, default=i)
+    return max(ends, default=i)
 
 
 def _joined(board: Board, kept: Sequence[int], dead: set[int]) -> str:
@@ -88,7 +91,7 @@ def _between(board: Board, first: int, last: int, dead: set[int]) -> str:
         return " "
     small = [i for i in inner if any(kind in board.matches[i] for kind in ("preposition", "article", "and", "or"))]
     plain = all(i in small or board.norm(i) in _INNER or board.norm(i) == "," for i in inner)
-    if plain:
+    if plain and not (small and all("article" in board.matches[i] for i in inner)):
         start, end = board.tokens[first - 1].end, board.tokens[last].start
         return board.text[start:end]
     return " "

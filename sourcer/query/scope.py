@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sourcer.places import Place
 from sourcer.query.board import Board, Condition, Part
 from sourcer.query.fields import Scalar
-from sourcer.query.gazetteer import Place
 from sourcer.query.lexicons import Match
 from sourcer.query.parts import Mode
 
