@@ -12,6 +12,8 @@ from sourcer.query.parts import Ambiguity, Correction, Leftover, Mode, Refusal, 
 from sourcer.query.tokens import Kind, Token, fold, tokenise
 from sourcer.query.vocabulary import Vocabulary
 
+REACH = 16
+"""How many words a look to the left or right goes at most, so that time grows with length only."""
 Condition = tuple[str, str, Value]
 """Field, operator and value."""
 
@@ -88,8 +90,8 @@ class Board:
 
     def skip_back(self, at: int, *kinds: str) -> int:
         """The first token of the run of these kinds that ends just before `at`."""
-        while at > 0:
-            if self.tokens[at - 1].text in GLUE:
+        for _ in range(REACH):
+            if at > 0 and self.tokens[at - 1].text in GLUE:
                 at -= 1
                 continue
             found = next((m for kind in kinds if (m := self.before(kind, at))), None)
@@ -100,7 +102,10 @@ class Board:
 
     def skip(self, at: int, *kinds: str) -> int:
         """The token just after the run of these kinds that begins at `at`."""
-        while found := next((m for kind in kinds if (m := self.match(kind, at))), None):
+        for _ in range(REACH):
+            found = next((m for kind in kinds if (m := self.match(kind, at))), None)
+            if found is None:
+                break
             at = found.last
         return at
 
@@ -161,7 +166,9 @@ def _place_names(tokens: Sequence[Token], matches: Sequence[dict[str, Match]]) -
             yield found
 
 
-_FRAMING = frozenset({"filler", "preposition", "article", "or", "and", "but", "negator", "person", "topic", "repo"})
+_FRAMING = frozenset(
+    {"filler", "preposition", "article", "or", "and", "but", "negator", "person", "topic", "repo"}
+)
 
 
 def _longest_place(tokens: Sequence[Token], first: int) -> Match | None:
@@ -194,7 +201,9 @@ def _drop_topics(tokens: Sequence[Token], matches: Sequence[dict[str, Match]]) -
     """Plain words give way to the finder, but for a corrected word, which it cannot see."""
     for kinds in matches:
         topic = kinds.get("topic")
-        if topic and all(fold(token.text) == token.norm for token in tokens[topic.first : topic.last]):
+        if topic and all(
+            fold(token.text) == token.norm for token in tokens[topic.first : topic.last]
+        ):
             del kinds["topic"]
 
 
@@ -205,7 +214,14 @@ def _add_topics(
     ends = {token.end: i + 1 for i, token in enumerate(tokens)}
     for topic, (start, end) in found:
         first, last = starts.get(start), ends.get(end)
-        if first is not None and last is not None and last > first:
+        if first is None or last is None or last <= first:
+            continue
+        if not _is_about_people(matches, first, last):
             known = matches[first].get("topic")
             if known is None or known.last < last:
                 matches[first]["topic"] = Match("topic", topic, first, last)
+
+
+def _is_about_people(matches: Sequence[dict[str, Match]], first: int, last: int) -> bool:
+    """'experts' are people in a question, whatever they are in a commit."""
+    return last == first + 1 and bool({"person", "kept_person"} & set(matches[first]))

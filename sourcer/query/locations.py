@@ -76,14 +76,22 @@ def _qualified(board: Board, match: Match) -> tuple[tuple[Place, ...], int]:
             further = _qualified(board, outer)[1] if at > match.last else outer.last
             return inside[:1], further
     code = board.tokens[at].text if at < len(board) and board.is_free(at, at + 1) else ""
-    inside = tuple(one for one in readings if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}")
+    inside = tuple(
+        one
+        for one in readings
+        if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}"
+    )
     return (inside, at + 1) if inside and board.is_free(at, at + 1) else (readings, match.last)
 
 
 def _lies_in(one: Place, wider: Place) -> bool:
     if wider.kind == "state":
         return one.kind in ("city", "region") and one.admin1 == wider.admin1
-    return wider.kind == "country" and one.kind in ("city", "region", "state", "province", "district") and one.country == wider.country
+    return (
+        wider.kind == "country"
+        and one.kind in ("city", "region", "state", "province", "district")
+        and one.country == wider.country
+    )
 
 
 def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
@@ -116,7 +124,9 @@ def _is_city_placed(board: Board, match: Match, place: Place, cased: bool, slot:
     return place.weight >= _BIG and (slot or cased or _alone(board, match))
 
 
-_OTHER_KINDS = frozenset({"topic", "repo", "language", "hardware", "activity", "seniority", "filler", "person", "number"})
+_OTHER_KINDS = frozenset(
+    {"topic", "repo", "language", "hardware", "activity", "seniority", "filler", "person", "number"}
+)
 
 
 def _has_slot(board: Board, match: Match) -> bool:
@@ -138,7 +148,9 @@ def _is_country_us(board: Board, match: Match, cased: bool, slot: bool) -> bool:
     based = board.match("based", match.last) or board.norm(match.last) in ("-", "only", "timezone")
     before_people = match.first == 0 and board.match("person", match.last)
     listed = slot and word in ("or", "and", ",", "/")
-    return bool(based or before_people or listed or word in ("the", "in", "outside", "within", "across"))
+    return bool(
+        based or before_people or listed or word in ("the", "in", "outside", "within", "across")
+    )
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
@@ -181,7 +193,9 @@ def _tell(board: Board, match: Match, readings: tuple[Place, ...]) -> None:
 
 def _also_tell(board: Board, match: Match, readings: tuple[Place, ...], place: Place) -> None:
     """A clear reading that has a rival of some size is shown with it."""
-    rivals = [one for one in readings if one != place and not _same(one, place) and one.weight >= _BIG]
+    rivals = [
+        one for one in readings if one != place and not _same(one, place) and one.weight >= _BIG
+    ]
     if rivals:
         text, span = board.words(match.first, match.last), board.span(match.first, match.last)
         said = tuple(dict.fromkeys(one.label for one in (place, *rivals)))
@@ -210,7 +224,11 @@ def as_said(city: str, said: str) -> str:
     >>> as_said("Montréal", "Montreal"), as_said("Bengaluru", "Bangalore")
     ('Montreal', 'Bengaluru')
     """
-    return said.title() if said.isascii() and not city.isascii() and normalise(said) == normalise(city) else city
+    return (
+        said.title()
+        if said.isascii() and not city.isascii() and normalise(said) == normalise(city)
+        else city
+    )
 
 
 def _city_within(place: Place, country: Condition, city: Condition) -> tuple[Condition, ...]:
@@ -224,12 +242,20 @@ def _codes(board: Board) -> Iterator[Part]:
     """'in TX' is a state; 'in CA' could be two places."""
     for i, token in enumerate(board.tokens):
         lead = board.before("preposition", i)
-        if board.taken[i] or token.kind is not Kind.WORD or not lead or lead.value not in ("in", "from") or board.shouts():
+        if (
+            board.taken[i]
+            or token.kind is not Kind.WORD
+            or not lead
+            or lead.value not in ("in", "from")
+            or board.shouts()
+        ):
             continue
         if token.text in _PLAIN_STATES:
             part = board.part(i, i + 1, ("country", "=", "US"), ("admin1", "=", f"US-{token.text}"))
             part.place = Place("state", "US", f"US-{token.text}")
             yield part
         elif token.text in _UNSURE_CODES:
-            board.findings.ambiguous.append(Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text]))
+            board.findings.ambiguous.append(
+                Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text])
+            )
             board.take(lead.first, i + 1)

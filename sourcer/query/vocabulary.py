@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from sourcer import companies, topics
-from sourcer.query.corrections import correctable
+from sourcer.query.corrections import Targets, correctable
 from sourcer.query.lexicons import Entry, Lexicon, word_entries
 from sourcer.query.trait_words import trait_entries
 
@@ -43,7 +43,7 @@ class Vocabulary:
     find_topics: TopicFinder | None = None
     """Topics by more than their words, as `Taxonomy.find` does; takes the place of `topics`."""
     lexicon: Lexicon = field(init=False, repr=False, compare=False)
-    targets: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    targets: Targets = field(init=False, repr=False, compare=False)
     """What a typing slip may be read as."""
 
     def __post_init__(self) -> None:
