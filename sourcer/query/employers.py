@@ -3,15 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from sourcer.companies import find
 from sourcer.query.board import Board, Part
 from sourcer.query.lexicons import Match
 from sourcer.query.tokens import Kind
 
-_ALSO_WORDS = frozenset(
-    "meta together modal fireworks arc lambda apple oracle block scale line eth mit fair uber perplexity"
-    " replicate moonshot mistral deepseek snowflake groq cohere jd didi nus crusoe minimax technion".split()
-)
-"""In small letters these need an employer's surroundings on both sides."""
 _NEVER_SMALL = frozenset("scale block line arc fair eth lambda mit together".split())
 _VENDORS = frozenset(
     {"nvidia", "amd", "intel", "apple", "google", "huawei", "qualcomm", "ibm", "amazon", "samsung", "cambricon",
@@ -19,17 +15,18 @@ _VENDORS = frozenset(
 )  # fmt: skip
 """Names that stand before hardware and software as often as before people."""
 _LEAVING = frozenset("left leaving quit departed".split())
-_VENUES = frozenset("iclr neurips icml mlsys osdi sosp asplos gtc kubecon pytorch fosdem github gitlab linkedin".split())
+_VENUES = frozenset(
+    "iclr neurips icml mlsys osdi sosp asplos gtc kubecon pytorch fosdem github gitlab linkedin".split()
+)
 _LISTED = ("or", "and", "article", "present", "both")
 
 
 def read_employers(board: Board) -> Iterator[Part]:
     last_part: Part | None = None
     for match in board.each("company"):
-        first = match.first - 1 if board.norm(match.first - 1) == "@" else match.first
-        field = _field(board, match, first, last_part)
+        field = _field(board, match, match.first, last_part)
         if field:
-            last_part = board.part(first, match.last, (field, "=", match.value))
+            last_part = board.part(match.first, match.last, (field, "=", match.value))
             yield last_part
     yield from _unknown(board)
 
@@ -51,8 +48,14 @@ def _field(board: Board, match: Match, first: int, before: Part | None) -> str |
 
 def _is_small(board: Board, match: Match) -> bool:
     text = board.tokens[match.first].text
-    also_word = match.last - match.first == 1 and board.norm(match.first) in _ALSO_WORDS
-    return also_word and (text == text.lower() or board.shouts())
+    return _is_word(board, match) and (text == text.lower() or board.shouts())
+
+
+def _is_word(board: Board, match: Match) -> bool:
+    """Whether the company's name, as said here, is also a word, a model or a project."""
+    known = find(match.value)
+    one_word = match.last - match.first == 1 and board.tokens[match.first].kind is Kind.WORD
+    return one_word and known is not None and known.is_word
 
 
 def _is_surrounded(board: Board, match: Match, left: int) -> bool:
@@ -61,7 +64,8 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
         return _is_past(board, left) and board.norm(left - 1) in ("ex", "-")
     lead = board.before("present", left) or board.before("past", left) or board.before("or", left)
     ends = match.last == len(board) or bool(
-        set(board.matches[match.last]) & {"or", "and", "but", "filler", "person", "preposition", "event"}
+        set(board.matches[match.last])
+        & {"or", "and", "but", "filler", "person", "preposition", "event"}
         or board.tokens[match.last].kind is Kind.SYMBOL
     )
     return lead is not None and ends
@@ -107,6 +111,8 @@ def _move_before(board: Board, left: int) -> Match | None:
 
 
 def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
+    if board.tokens[match.first].kind is Kind.HANDLE:
+        return True
     lead = board.before("present", left)
     if lead:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
@@ -128,9 +134,9 @@ def _people_follow(board: Board, last: int) -> bool:
     at = board.skip(last, "seniority")
     if board.norm(at) in ("'s", "的", "-"):
         at = board.skip(at + 1, "seniority")
-    return bool(board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff") or (
-        board.norm(last) == "的"
-    )
+    return bool(
+        board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff"
+    ) or (board.norm(last) == "的")
 
 
 def _stands_alone(board: Board, match: Match, left: int) -> bool:
@@ -138,7 +144,7 @@ def _stands_alone(board: Board, match: Match, left: int) -> bool:
     opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
     closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
     is_whole = left == 0 and match.last == len(board)
-    return opens and closes and not is_whole and board.norm(match.first) not in _ALSO_WORDS
+    return opens and closes and not is_whole and not _is_word(board, match)
 
 
 def _unknown(board: Board) -> Iterator[Part]:
@@ -168,9 +174,31 @@ def _is_slot(board: Board, match: Match) -> bool:
     words = board.words(match.first, match.last).lower()
     if words in ("at", "@", "bei"):
         start = match.first
-        return bool(board.before("person", start) or board.before("kept_person", start) or board.norm(start - 1) in _WORK)
-    return words in ("ex", "formerly at", "previously at", "used to work at", "employed by", "employees of") or (
-        words.endswith(("works at", "work for", "works for", "working at", "working for", "work at", "currently at", "now at"))
+        return bool(
+            board.before("person", start)
+            or board.before("kept_person", start)
+            or board.norm(start - 1) in _WORK
+        )
+    return words in (
+        "ex",
+        "formerly at",
+        "previously at",
+        "used to work at",
+        "employed by",
+        "employees of",
+    ) or (
+        words.endswith(
+            (
+                "works at",
+                "work for",
+                "works for",
+                "working at",
+                "working for",
+                "work at",
+                "currently at",
+                "now at",
+            )
+        )
     )
 
 

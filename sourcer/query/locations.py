@@ -1,9 +1,10 @@
 """Places: one reading is asserted only where the words leave no other."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from sourcer.places import Place, candidates, normalise
 from sourcer.query.board import Board, Condition, Part
-from sourcer.query.gazetteer import Place, candidates
 from sourcer.query.lexicons import Match
 from sourcer.query.parts import Ambiguity
 from sourcer.query.tokens import Kind
@@ -23,10 +24,14 @@ _ALSO_WORDS = frozenset(
     " togo oman peru laos grenada dominica male carol".split()
 )
 """Names that need a capital and a place's surroundings."""
-_HUBS = frozenset(
-    "berlin toronto montreal seattle boston austin paris london munich zurich beijing shanghai shenzhen hangzhou"
-    " tokyo seoul bengaluru bangalore sydney melbourne amsterdam warsaw dublin singapore nyc".split()
-) | {"new york", "tel aviv", "san francisco", "los angeles", "palo alto", "mountain view"}  # fmt: skip
+_BIG = 100
+"""From this weight on a city's name in capitals is the city, wherever it stands."""
+_HUGE = 600
+"""From this weight on even in small letters."""
+_PLAIN_CODES = frozenset({"UK", "UAE", "USA"})
+_CITY_STATES = frozenset({"SG", "HK", "MO", "MC"})
+_SMALL = 25
+"""Below this weight a city is named with its state or country."""
 _CLEAR = 5
 """A first reading this many times as large as the second one is the one that is meant."""
 
@@ -49,9 +54,14 @@ def _read(board: Board, match: Match, before: Part | None) -> Part | None:
     if place is None:
         _tell(board, match, readings)
         return None
-    conditions = _conditions(place, board, match, qualified)
+    if not qualified:
+        _also_tell(board, match, readings, place)
+    conditions = _conditions(place, match, board.words(match.first, match.last), qualified)
     part = board.part(match.first, last, *conditions)
-    part.place = place
+    part.place = place if place.country not in _CITY_STATES else replace(place, city=None)
+    if part.place.city:
+        said = board.words(match.first, match.last)
+        part.place = replace(part.place, city=as_said(part.place.city, said))
     return part
 
 
@@ -64,34 +74,59 @@ def _qualified(board: Board, match: Match) -> tuple[tuple[Place, ...], int]:
         inside = tuple(one for one in readings if _lies_in(one, wider))
         if inside and outer:
             further = _qualified(board, outer)[1] if at > match.last else outer.last
-            return _narrow(inside, wider), further
+            return inside[:1], further
     code = board.tokens[at].text if at < len(board) and board.is_free(at, at + 1) else ""
-    inside = tuple(one for one in readings if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}")
+    inside = tuple(
+        one
+        for one in readings
+        if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}"
+    )
     return (inside, at + 1) if inside and board.is_free(at, at + 1) else (readings, match.last)
 
 
 def _lies_in(one: Place, wider: Place) -> bool:
-    if wider.kind == "admin1":
-        return one.kind in ("city", "metro") and one.admin1 == wider.admin1
-    return wider.kind == "country" and one.kind in ("city", "metro", "admin1") and one.country == wider.country
-
-
-def _narrow(inside: tuple[Place, ...], _wider: Place) -> tuple[Place, ...]:
-    return inside[:1]
+    if wider.kind == "state":
+        return one.kind in ("city", "region") and one.admin1 == wider.admin1
+    return (
+        wider.kind == "country"
+        and one.kind in ("city", "region", "state", "province", "district")
+        and one.country == wider.country
+    )
 
 
 def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
-    if match.value.isascii() is False:
-        return True
-    name = match.value.lower()
     cased = board.tokens[match.first].text[0].isupper() and not board.shouts()
-    slot = _has_slot(board, match) or (before is not None and _continues(board, before, match.first))
-    if name in ("us", "u.s."):
+    listed = before is not None and _continues(board, before, match.first)
+    slot = _has_slot(board, match) or listed
+    if board.norm(match.first) == "us" and match.last == match.first + 1:
         return _is_country_us(board, match, cased, slot)
-    if name in _ALSO_WORDS:
-        return cased and (slot or name in ("eu",))
-    kind = candidates(match.value)[0].kind
-    return slot or kind in ("country", "region", "metro", "admin1") or (cased and name in _HUBS) or _alone(board, match)
+    if match.value.lower() in _ALSO_WORDS:
+        return cased and slot
+    first = candidates(match.value)[:1]
+    if not first or first[0].kind == "school":
+        return False
+    if first[0].kind != "city":
+        return slot or cased or len(match.value) > 3 or match.value in _PLAIN_CODES
+    return _is_city_placed(board, match, first[0], cased, slot)
+
+
+def _is_city_placed(board: Board, match: Match, place: Place, cased: bool, slot: bool) -> bool:
+    """A city's name is often a word: small letters need a place's slot and a large city."""
+    if not match.value.isascii():
+        return True
+    other = _OTHER_KINDS & set(board.matches[match.first])
+    if other and not (slot and cased and place.weight >= _BIG):
+        return False
+    if cased and slot:
+        return place.weight >= _SMALL
+    if place.weight >= _HUGE and (len(match.value) > 4 or match.value == "nyc"):
+        return True
+    return place.weight >= _BIG and (slot or cased or _alone(board, match))
+
+
+_OTHER_KINDS = frozenset(
+    {"topic", "repo", "language", "hardware", "activity", "seniority", "filler", "person", "number"}
+)
 
 
 def _has_slot(board: Board, match: Match) -> bool:
@@ -113,7 +148,9 @@ def _is_country_us(board: Board, match: Match, cased: bool, slot: bool) -> bool:
     based = board.match("based", match.last) or board.norm(match.last) in ("-", "only", "timezone")
     before_people = match.first == 0 and board.match("person", match.last)
     listed = slot and word in ("or", "and", ",", "/")
-    return bool(based or before_people or listed or word in ("the", "in", "outside", "within", "across"))
+    return bool(
+        based or before_people or listed or word in ("the", "in", "outside", "within", "across")
+    )
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
@@ -135,13 +172,10 @@ def _alone(board: Board, match: Match) -> bool:
 
 def _only(readings: tuple[Place, ...]) -> Place | None:
     """The one reading, or the one that outweighs the rest."""
-    first = readings[0]
-    others = [one for one in readings[1:] if not _same(one, first)]
-    if not others:
-        return first
-    if first.kind == "city" and all(one.kind == "city" and one.people * _CLEAR <= first.people for one in others):
-        return first
-    return None
+    first = next((one for one in readings if one.kind == "country"), readings[0])
+    first = first if _same(first, readings[0]) else readings[0]
+    others = [one for one in readings if one != first and not _same(one, first)]
+    return first if all(one.weight * _CLEAR <= first.weight for one in others) else None
 
 
 def _same(one: Place, other: Place) -> bool:
@@ -150,49 +184,78 @@ def _same(one: Place, other: Place) -> bool:
 
 
 def _tell(board: Board, match: Match, readings: tuple[Place, ...]) -> None:
-    said = tuple(dict.fromkeys(_says(one) for one in readings))
+    said = tuple(dict.fromkeys(one.label for one in readings if one.weight >= _SMALL))
     text, span = board.words(match.first, match.last), board.span(match.first, match.last)
     board.findings.ambiguous.append(Ambiguity(text, span, said))
     lead = board.before("preposition", match.first)
     board.take(lead.first if lead and lead.value in ("in", "from") else match.first, match.last)
 
 
-def _says(place: Place) -> str:
-    return ", ".join(bit for bit in (place.city, place.admin1 or place.country) if bit) or place.region or ""
+def _also_tell(board: Board, match: Match, readings: tuple[Place, ...], place: Place) -> None:
+    """A clear reading that has a rival of some size is shown with it."""
+    rivals = [
+        one for one in readings if one != place and not _same(one, place) and one.weight >= _BIG
+    ]
+    if rivals:
+        text, span = board.words(match.first, match.last), board.span(match.first, match.last)
+        said = tuple(dict.fromkeys(one.label for one in (place, *rivals)))
+        board.findings.ambiguous.append(Ambiguity(text, span, said, place.label))
 
 
-def _conditions(place: Place, board: Board, match: Match, qualified: bool) -> tuple[Condition, ...]:
+def _conditions(place: Place, match: Match, said: str, qualified: bool) -> tuple[Condition, ...]:
+    if place.country is None:
+        return (("region", "=", "EU" if match.value == "EU" else place.region or ""),)
+    country: Condition = ("country", "=", place.country)
     if place.kind == "region":
-        return (("region", "=", place.region or ""),)
-    if place.kind == "metro":
-        return (("location", "in", f"{place.admin1}:{place.region}"),)
-    country: Condition = ("country", "=", place.country or "")
-    if place.kind == "country":
+        return (("location", "in", f"{place.admin1 or place.country}:{place.region}"),)
+    if place.kind == "country" or place.country in _CITY_STATES:
         return (country,)
-    if place.kind == "admin1":
-        return (country, ("admin1", "=", place.admin1 or ""))
-    if not qualified:
-        return (("city", "=", place.city or ""),)
-    return _city_within(place, country)
+    if place.kind == "state" and place.admin1:
+        return (country, ("admin1", "=", place.admin1))
+    if place.city is None:
+        return (country, ("region", "=", place.region or ""))
+    city: Condition = ("city", "=", as_said(place.city, said))
+    return _city_within(place, country, city) if qualified else (city,)
 
 
-def _city_within(place: Place, country: Condition) -> tuple[Condition, ...]:
+def as_said(city: str, said: str) -> str:
+    """A city's name without its accents where the question has none.
+
+    >>> as_said("Montréal", "Montreal"), as_said("Bengaluru", "Bangalore")
+    ('Montreal', 'Bengaluru')
+    """
+    return (
+        said.title()
+        if said.isascii() and not city.isascii() and normalise(said) == normalise(city)
+        else city
+    )
+
+
+def _city_within(place: Place, country: Condition, city: Condition) -> tuple[Condition, ...]:
     """Profiles name states reliably and suburbs not: a city with its US state binds by state."""
     if place.admin1 and place.country == "US":
         return (country, ("admin1", "=", place.admin1))
-    return (country,) if place.admin1 else (country, ("city", "=", place.city or ""))
+    return (country,) if place.admin1 else (country, city)
 
 
 def _codes(board: Board) -> Iterator[Part]:
     """'in TX' is a state; 'in CA' could be two places."""
     for i, token in enumerate(board.tokens):
         lead = board.before("preposition", i)
-        if board.taken[i] or token.kind is not Kind.WORD or not lead or lead.value not in ("in", "from") or board.shouts():
+        if (
+            board.taken[i]
+            or token.kind is not Kind.WORD
+            or not lead
+            or lead.value not in ("in", "from")
+            or board.shouts()
+        ):
             continue
         if token.text in _PLAIN_STATES:
             part = board.part(i, i + 1, ("country", "=", "US"), ("admin1", "=", f"US-{token.text}"))
-            part.place = Place("admin1", "US", f"US-{token.text}")
+            part.place = Place("state", "US", f"US-{token.text}")
             yield part
         elif token.text in _UNSURE_CODES:
-            board.findings.ambiguous.append(Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text]))
+            board.findings.ambiguous.append(
+                Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text])
+            )
             board.take(lead.first, i + 1)

@@ -56,9 +56,7 @@ def _record(text: str) -> Record:
 def _refuse_unknown(record: Record) -> None:
     unknown = set(record) - set(KEYS)
     if unknown:
-        raise BadInput(
-            f"query: key {min(unknown)!r} is not one of {', '.join(KEYS)}"
-        )
+        raise BadInput(f"query: key {min(unknown)!r} is not one of {', '.join(KEYS)}")
 
 
 def _list(record: Record, key: str, read: Callable[[Record, str], T]) -> tuple[T, ...]:

@@ -69,7 +69,9 @@ def _tokens(match: re.Match[str]) -> list[Token]:
         replace(token, start=token.start + match.start(), end=token.end + match.start())
         for piece in re.finditer(r"[^/]+|/", match.group())
         for inner in _SHAPES.finditer(piece.group())
-        for token in [_token(inner.group(), piece.start() + inner.start(), Kind(inner.lastgroup or "symbol"))]
+        for token in [
+            _token(inner.group(), piece.start() + inner.start(), Kind(inner.lastgroup or "symbol"))
+        ]
     ]
 
 

@@ -9,14 +9,12 @@ last 6 weeks") or a period by itself ("Q3 2025").
 (Window(start=datetime.date(2025, 3, 1), end=datetime.date(2025, 5, 31)), 5)
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from sourcer.query.calendar_periods import DAY, Period, back
-from sourcer.query.periods import is_full_date, number_at, period_at, skip_any, unit_at, years_of
-
-Words = Sequence[str]
+from sourcer.query.periods import is_full_date, may_begin_period, period_at
+from sourcer.query.time_words import Words, number_at, phrases, skip_any, unit_at, years_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +30,36 @@ class Window:
 
 Found = tuple[Window, int]
 
-_LEADS = ("in", "over", "within", "during", "for", "throughout", "on", "across", "of", "from", "im", "in den", "wahrend", "at", "around", "through")  # fmt: skip
-_ARTICLES = ("the", "der", "den", "dem", "des", "das", "die")
-_LAST = ("last", "past", "previous", "preceding", "trailing", "prior", "letzten", "letzte", "letztes", "vergangenen", "recent")  # fmt: skip
-_SINCE = ("since", "seit", "ab", "starting", "starting in", "starting from", "beginning in", "as of", "自 从", "自", "从")  # fmt: skip
-_AFTER = ("after", "post", "later than", "following", "nach")
-_BEFORE = ("before", "pre", "prior to", "earlier than", "ahead of", "vor")
-_UNTIL = ("until", "till", "up to", "up until", "through", "by", "no later than", "not later than", "by the end of", "bis", "bis zu", "bis ende", "截 至", "截 止")  # fmt: skip
-_TO = ("to", "until", "till", "through", "thru", "-", "–", "—", "bis", "and", "到", "至")
-_ONWARDS = ("onwards", "onward", "on", "or later", "and later", "or after", "and after", "forward", "to date", "to present", "to now", "until now", "till now", "to today", "until today", "and onwards", "or newer", "以 来", "以 后 至 今", "至 今", "起", "开 始", "and beyond", "-  now", "- present", "- now")  # fmt: skip
-_EARLIER = ("or earlier", "and earlier", "or before", "or older", "及 以 前")
-_AFTER_SUFFIX = ("之 后", "以 后", "后")
-_BEFORE_SUFFIX = ("之 前", "以 前", "前")
-_INSIDE_SUFFIX = ("期 间", "以 内", "之 内", "内", "里", "中", "间")
+_LEADS = phrases("in", "over", "within", "during", "for", "throughout", "on", "across", "of", "from", "im", "in den", "wahrend", "at", "around", "through")  # fmt: skip
+_ARTICLES = phrases("the", "der", "den", "dem", "des", "das", "die")
+_LAST = phrases("last", "past", "previous", "preceding", "trailing", "prior", "letzten", "letzte", "letztes", "vergangenen", "recent")  # fmt: skip
+_SINCE = phrases("since", "seit", "ab", "starting", "starting in", "starting from", "beginning in", "as of", "自 从", "自", "从")  # fmt: skip
+_AFTER = phrases("after", "post", "later than", "following", "nach")
+_BEFORE = phrases("before", "pre", "prior to", "earlier than", "ahead of", "vor")
+_UNTIL = phrases("until", "till", "up to", "up until", "through", "by", "no later than", "not later than", "by the end of", "bis", "bis zu", "bis ende", "截 至", "截 止")  # fmt: skip
+_TO = phrases("to", "until", "till", "through", "thru", "-", "–", "—", "bis", "and", "到", "至")
+_ONWARDS = phrases("onwards", "onward", "on", "or later", "and later", "or after", "and after", "forward", "to date", "to present", "to now", "until now", "till now", "to today", "until today", "and onwards", "or newer", "以 来", "以 后 至 今", "至 今", "起", "开 始", "and beyond", "-  now", "- present", "- now")  # fmt: skip
+_EARLIER = phrases("or earlier", "and earlier", "or before", "or older", "及 以 前")
+_AFTER_SUFFIX = phrases("之 后", "以 后", "后")
+_BEFORE_SUFFIX = phrases("之 前", "以 前", "前")
+_INSIDE_SUFFIX = phrases("期 间", "以 内", "之 内", "内", "里", "中", "间")
 
 
 def window_at(words: Words, i: int, today: date) -> Found | None:
     """The window that begins at word i, and the word after it."""
+    if words[i] not in _OPENING and not may_begin_period(words[i]) and number_at(words, i) is None:
+        return None
     for read in (_rolling, _ago, _between, _related, _plain):
         found = read(words, i, today)
         if found and _is_in_order(found[0]):
             return found
     return None
+
+
+_OPENING = frozenset().union(
+    _LEADS, _LAST, _SINCE, _AFTER, _BEFORE, _UNTIL,
+    ("between", "zwischen", "von", "过", "最", "近", "innerhalb", "within", "more", "over", "at", "longer", "less", "under", "fewer", "not", "anywhere"),
+)  # fmt: skip
 
 
 def _is_in_order(window: Window) -> bool:
@@ -62,10 +68,10 @@ def _is_in_order(window: Window) -> bool:
 
 def _rolling(words: Words, i: int, today: date) -> Found | None:
     """in the last 12 months; past year; 过去12个月. 'last year' is the calendar's, not this."""
-    chinese = skip_any(words, i, ("在 过 去", "过 去", "最 近", "近", "在 最 近"))
+    chinese = skip_any(words, i, phrases("在 过 去", "过 去", "最 近", "近", "在 最 近"))
     if chinese > i:
         return _count_back(words, chinese, today, chinese=True)
-    j = skip_any(words, i, (*_SINCE, *_LEADS))
+    j = skip_any(words, skip_any(words, i, _SINCE), _LEADS)
     k = skip_any(words, j, _ARTICLES)
     after_last = skip_any(words, k, _LAST)
     if after_last == k:
@@ -81,38 +87,42 @@ def _rolling(words: Words, i: int, today: date) -> Found | None:
 
 def _within(words: Words, i: int, today: date) -> Found | None:
     """within 6 months; within a year"""
-    j = skip_any(words, i, ("within", "innerhalb von"))
+    j = skip_any(words, i, phrases("within", "innerhalb von"))
     return _count_back(words, j, today) if j > i and number_at(words, j) else None
 
 
 def _count_back(words: Words, i: int, today: date, chinese: bool = False) -> Found | None:
     number = number_at(words, i)
     count, j = number or (1, i)
-    half = skip_any(words, j, ("half a", "half", "半"))
+    half = skip_any(words, j, phrases("half a", "half", "半"))
     unit = unit_at(words, half if half > j else j)
     if unit is None or (chinese and number is None and half == j):
         return None
     name, k = unit
     if half > j:
         name, k = ("half", k) if name == "year" else ("fortnight", k)
-    more = skip_any(words, k, ("and a half", "and half"))
+    more = skip_any(words, k, phrases("and a half", "and half"))
     start = back(today, 18, "month") if more > k and name == "year" else back(today, count, name)
-    k = skip_any(words, more, ("or so", "以 来", *_INSIDE_SUFFIX))
+    k = skip_any(words, skip_any(words, more, phrases("or so", "以 来")), _INSIDE_SUFFIX)
     return Window(start, today), k
 
 
 def _ago(words: Words, i: int, today: date) -> Found | None:
     """24 months or more ago; over a year ago; since 6 months ago; less than 3 months ago"""
     since = skip_any(words, i, _SINCE)
-    before = skip_any(words, i, ("more than", "over", "at least", "longer than", "before", "until"))
-    after = skip_any(words, i, ("less than", "under", "fewer than", "within", "not more than"))
+    before = skip_any(
+        words, i, phrases("more than", "over", "at least", "longer than", "before", "until")
+    )
+    after = skip_any(
+        words, i, phrases("less than", "under", "fewer than", "within", "not more than")
+    )
     j = max(since, before, after)
     number = number_at(words, j)
     unit = unit_at(words, number[1]) if number else None
     if number is None or unit is None:
         return None
-    k = skip_any(words, unit[1], ("or more", "or longer", "plus", "+", "or earlier"))
-    last = skip_any(words, k, ("ago", "back", "earlier", "之 前", "以 前", "前"))
+    k = skip_any(words, unit[1], phrases("or more", "or longer", "plus", "+", "or earlier"))
+    last = skip_any(words, k, phrases("ago", "back", "earlier", "之 前", "以 前", "前"))
     day = back(today, number[0], unit[0])
     if last == k:
         return None
@@ -123,12 +133,14 @@ def _ago(words: Words, i: int, today: date) -> Found | None:
 
 def _between(words: Words, i: int, today: date) -> Found | None:
     """between A and B; from A to B; A - B; since A until B"""
-    opened = skip_any(words, i, ("between", "from", "zwischen", "von", "anywhere between", "从", "in", "during", "since", "starting", "seit"))  # fmt: skip
+    opened = skip_any(words, i, phrases("between", "from", "zwischen", "von", "anywhere between", "从", "in", "during", "since", "starting", "seit"))  # fmt: skip
     one = period_at(words, skip_any(words, opened, _ARTICLES), today)
     if one is None or (one[0].yearless and opened == i and not _has_year_ahead(words, one[1])):
         return None
     joint = skip_any(words, one[1], _TO)
-    if joint == one[1] or (words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")):
+    if joint == one[1] or (
+        words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")
+    ):
         return _year_pair(words, i, opened, one)
     two = period_at(words, skip_any(words, joint, _ARTICLES), today)
     if two is None:
@@ -139,7 +151,7 @@ def _between(words: Words, i: int, today: date) -> Found | None:
 
 def _year_pair(words: Words, i: int, opened: int, one: tuple[Period, int]) -> Found | None:
     """in 2023 and 2024: both years"""
-    joint = skip_any(words, one[1], ("and", "und"))
+    joint = skip_any(words, one[1], phrases("and", "und"))
     years = years_of(words, joint) if joint > one[1] and words[i] == "in" and opened > i else None
     if years is None or years[0].start != one[0].end + DAY:
         return None
@@ -168,7 +180,8 @@ def _related(words: Words, i: int, today: date) -> Found | None:
         (_since, _SINCE), (_after, _AFTER), (_before, _BEFORE), (_until, _UNTIL), (_inside, _LEADS),
     ):  # fmt: skip
         j = skip_any(words, i, leads)
-        found = period_at(words, skip_any(words, j, (*_ARTICLES, "-")), today) if j > i else None
+        named = skip_any(words, skip_any(words, j, phrases("-")), _ARTICLES)
+        found = period_at(words, named, today) if j > i else None
         if found:
             return _suffixed(words, found, today) or (relation(found[0], today), found[1])
     return None
@@ -211,5 +224,3 @@ def _plain(words: Words, i: int, today: date) -> Found | None:
     if found is None or (found[0].yearless and not is_full_date(words, i, found[1])):
         return None
     return _suffixed(words, found, today) or (_inside(found[0], today), found[1])
-
-
