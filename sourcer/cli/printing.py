@@ -43,7 +43,8 @@ def understood(query: Query) -> Iterator[str]:
         yield f"[yellow]Corrected[/yellow]  {escape(correction.says)}"
     for doubt in query.ambiguous:
         chosen = f", read as {doubt.read_as}" if doubt.read_as else ", not filtered on"
-        yield f"[yellow]Ambiguous[/yellow]  {escape(f'{doubt.text}: {", ".join(doubt.readings)}{chosen}')}"
+        readings = f"{doubt.text}: {', '.join(doubt.readings)}{chosen}"
+        yield f"[yellow]Ambiguous[/yellow]  {escape(readings)}"
     for rest in query.leftover:
         yield f"[yellow]Left over[/yellow]  {escape(f'{rest.text}: {rest.why}')}"
     for refusal in query.refused:
