@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 
 
 class Role(StrEnum):
@@ -94,3 +95,20 @@ class Commit:
     @property
     def is_merge(self) -> bool:
         return len(self.parents) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlFiles:
+    """What a crawl left on disk for a repository: whole Parquet files, oldest batch first.
+
+    Within a batch the newest commit comes first. `withdrawn` lists the commits (column sha) that
+    the branch no longer reaches since it was rewritten: readers leave them out.
+    """
+
+    head: str | None
+    commits: tuple[Path, ...] = ()
+    changes: tuple[Path, ...] = ()
+    roles: tuple[Path, ...] = ()
+    tree: Path | None = None
+    """The paths (column path) that exist at the head."""
+    withdrawn: Path | None = None

@@ -7,6 +7,7 @@ SourcerError
 ├── CrawlFailed            git ended badly; carries git's own words
 ├── NoSnapshot             nothing has been published yet
 ├── DamagedSnapshot        a snapshot's files do not match its manifest
+├── Busy                   another process is writing the same data directory
 ├── ModelMismatch          the index was built with another embedding model
 └── NoSuchPerson           no person, login or id of that name
 
@@ -40,6 +41,10 @@ class NoSnapshot(SourcerError):
 
 class DamagedSnapshot(SourcerError):
     """A snapshot's files do not match its manifest."""
+
+
+class Busy(SourcerError):
+    """Another process is writing the same data directory."""
 
 
 class ModelMismatch(SourcerError):

@@ -55,7 +55,8 @@ class Taxonomy:
     """
 
     topics: tuple[Topic, ...]
-    path_share: float = 0.25
+    path_share: float = 0.4
+    sweeps: tuple[str, ...] = ()
 
     def __getitem__(self, topic: str) -> Topic:
         return self._by_id[topic]
@@ -73,8 +74,9 @@ class Taxonomy:
         for topic, phrase in self._named(subject):
             evidence[topic].append(f"subject: {phrase}")
             weights[topic] = 1.0
+        sweeps = self._sweeps.found_in(words(subject))
         for kind, names, topics_of in (
-            ("path", paths, self._path_rules(repo).topics),
+            ("path", () if sweeps else paths, self._path_rules(repo).topics),
             ("symbol", symbols, self._symbol_rules.topics),
         ):
             for topic, share, cited in self._shares(names, topics_of):
@@ -125,6 +127,10 @@ class Taxonomy:
     @cached_property
     def _phrases(self) -> Phrases[_Use]:
         return Phrases(use for topic in self.topics for use in _uses(topic))
+
+    @cached_property
+    def _sweeps(self) -> Phrases[None]:
+        return Phrases((word, None) for word in self.sweeps)
 
     @cached_property
     def _labels(self) -> dict[tuple[str, ...], list[str]]:
@@ -185,7 +191,7 @@ class Taxonomy:
 def load(path: Path = SHIPPED) -> Taxonomy:
     """Reads and checks the taxonomy; BadSettings names the topic, key and value at fault."""
     file = read(path)
-    return Taxonomy(file.topics, file.path_share)
+    return Taxonomy(file.topics, file.path_share, file.sweeps)
 
 
 def _uses(topic: Topic) -> Iterator[tuple[str, _Use]]:

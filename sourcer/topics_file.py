@@ -10,17 +10,9 @@ from sourcer.errors import BadSettings
 from sourcer.phrases import words
 
 SHIPPED = Path(__file__).with_name("topics.toml")
-LISTS = (
-    "parents",
-    "words",
-    "not_near",
-    "labels",
-    "path_words",
-    "not_path_words",
-    "symbols",
-    "messages",
-)
-KEYS = {"name", "about", "words_in_context", "paths", *LISTS}
+TEXTS = ("parents", "symbols", "messages")
+PHRASES = ("words", "not_near", "labels", "path_words", "not_path_words")
+KEYS = {"name", "about", "words_in_context", "paths", *TEXTS, *PHRASES}
 ANYWHERE = "any"
 
 
@@ -58,6 +50,8 @@ class TopicsFile:
     topics: tuple[Topic, ...]
     path_share: float
     """A commit is tagged by paths when at least this share of its paths belongs to the topic."""
+    sweeps: tuple[str, ...] = ()
+    """Words in the subjects of commits whose paths say nothing."""
 
 
 def read(path: Path = SHIPPED) -> TopicsFile:
@@ -83,15 +77,14 @@ def parse(text: str, name: str = "topics.toml") -> TopicsFile:
         tables: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{name} is not TOML: {error}") from error
-    unknown = tables.keys() - {"topics", "path_share"}
-    if unknown:
-        raise BadSettings(f"{name}: unknown key {min(unknown)!r}; there are: path_share, topics")
-    entries = _Table(tables, name).tables("topics")
+    root = _Table(tables, name)
+    root.refuse_unknown({"topics", "path_share", "sweeps"})
     topics = tuple(
-        _topic(id_, _Table(entry, f"{name}: topic {id_!r}")) for id_, entry in entries.items()
+        _topic(id_, _Table(entry, f"{name}: topic {id_!r}"))
+        for id_, entry in root.tables("topics").items()
     )
     _check_parents(topics, name)
-    return TopicsFile(topics, _share(tables.get("path_share", 0.25), name))
+    return TopicsFile(topics, _share(root), root.phrases("sweeps"))
 
 
 def _topic(id_: str, table: "_Table") -> Topic:
@@ -100,10 +93,9 @@ def _topic(id_: str, table: "_Table") -> Topic:
         raise table.error(
             "the id", id_, "small letters, digits and single hyphens, as in 'fused-moe'"
         )
-    lists = {key: table.strings(key) for key in LISTS}
-    for key in ("words", "not_near", "labels", "path_words", "not_path_words"):
-        for phrase in lists[key]:
-            _check_phrase(table, key, phrase)
+    lists = {key: table.strings(key) for key in TEXTS} | {
+        key: table.phrases(key) for key in PHRASES
+    }
     for pattern in lists["messages"]:
         _check_regex(table, pattern)
     return Topic(
@@ -122,14 +114,12 @@ def _topic(id_: str, table: "_Table") -> Topic:
 
 def _word_in_context(table: "_Table") -> WordInContext:
     table.refuse_unknown({"word", "near", "not_near"})
-    word = WordInContext(table.string("word"), table.strings("near"), table.strings("not_near"))
+    word = WordInContext(table.string("word"), table.phrases("near"), table.phrases("not_near"))
+    _check_phrase(table, "word", word.word)
     if not word.near and not word.not_near:
         raise table.error(
-            "word", word.word, "near or not_near beside it; without them it belongs in words"
+            "word", word.word, "followed by near or not_near; without them it belongs in words"
         )
-    for key, phrases in (("word", (word.word,)), ("near", word.near), ("not_near", word.not_near)):
-        for phrase in phrases:
-            _check_phrase(table, key, phrase)
     return word
 
 
@@ -164,9 +154,10 @@ def _check_parents(topics: tuple[Topic, ...], name: str) -> None:
                 waiting.extend(parents.get(next_, ()))
 
 
-def _share(value: object, name: str) -> float:
+def _share(table: "_Table") -> float:
+    value = table.entries.get("path_share", 0.4)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise BadSettings(f"{name}: path_share is {value!r}; it must be over 0 and at most 1")
+        raise table.error("path_share", value, "over 0 and at most 1")
     return float(value)
 
 
@@ -201,6 +192,12 @@ class _Table:
             if not isinstance(item, str) or not item.strip():
                 raise self.error(key, item, "text in quotes")
         return tuple(value)
+
+    def phrases(self, key: str) -> tuple[str, ...]:
+        phrases = self.strings(key)
+        for phrase in phrases:
+            _check_phrase(self, key, phrase)
+        return phrases
 
     def tables(self, key: str) -> Mapping[str, Mapping[str, object]]:
         value = self.entries.get(key)

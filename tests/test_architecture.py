@@ -24,7 +24,18 @@ DOORS = {
     "tantivy": "index/lexical.py",
     "sqlalchemy": "sourcer/workspace",
 }
-REFUSED = {"utils", "helpers", "misc", "common", "base", "core", "manager", "engine", "service", "models"}
+REFUSED = {
+    "utils",
+    "helpers",
+    "misc",
+    "common",
+    "base",
+    "core",
+    "manager",
+    "engine",
+    "service",
+    "models",
+}
 MODULES = sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
 
 
@@ -47,7 +58,9 @@ def test_imports_go_one_way(path: Path) -> None:
             assert top in MAY_IMPORT[here.parts[0]], f"{here} imports {name}"
         assert not name.startswith("sourcer.cli"), f"{here} imports the command line"
         if top in DOORS:
-            assert str(here).startswith(DOORS[top]), f"{here} imports {name}; its door is {DOORS[top]}"
+            assert str(here).startswith(DOORS[top]), (
+                f"{here} imports {name}; its door is {DOORS[top]}"
+            )
 
 
 def test_no_module_collects() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import duckdb
+import pyarrow as pa
 
 from sourcer.errors import DamagedSnapshot
 
@@ -31,9 +32,27 @@ def open_readonly(path: Path) -> Database:
         raise DamagedSnapshot(f"{path} cannot be opened: {error}") from error
 
 
+def query(db: Database, sql: str, *parameters: object) -> pa.Table:
+    """The rows of a read, as Arrow.
+
+    >>> query(create(), "select ?::integer as n", 7).to_pylist()
+    [{'n': 7}]
+    """
+    return db.sql(sql, params=list(parameters) or None).to_arrow_table()
+
+
+def insert(db: Database, table: str, rows: pa.Table) -> None:
+    """Appends Arrow rows to a table, matched by column name."""
+    db.register("incoming", rows)
+    db.execute(f"insert into {table} by name select * from incoming")  # noqa: S608 - our own names
+    db.unregister("incoming")
+
+
 def migrate(db: Database) -> list[str]:
     """Applies each numbered schema file once, with its record, in one transaction."""
-    db.execute("create table if not exists migrations (name text primary key, applied_at timestamp)")
+    db.execute(
+        "create table if not exists migrations (name text primary key, applied_at timestamp)"
+    )
     done = {name for (name,) in db.execute("select name from migrations").fetchall()}
     pending = sorted(
         (file for file in files("sourcer").joinpath("schema").iterdir() if file.name not in done),

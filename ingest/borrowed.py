@@ -1,0 +1,85 @@
+"""A scratch repository that borrows a source's objects, so that the source is only ever read.
+
+It has no remote (a partial clone fetches nothing behind our back), none of the source's
+settings (its external diffs do not run), and works for a bare directory without a `config`.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ingest.gitchild import answer
+from sourcer.errors import CrawlFailed, NoSuchRepository
+
+DRIVERS = {
+    "python": "py pyi pyx",
+    "cpp": "c cc cpp cu cuh cxx h hip hpp metal",
+    "rust": "rs",
+    "golang": "go",
+    "java": "java",
+}
+"""git's own patterns for the functions that hunk headers name."""
+ATTRIBUTES = "".join(
+    f"*.{ending} diff={driver}\n"
+    for driver, endings in DRIVERS.items()
+    for ending in endings.split()
+)
+CONFIG = """[core]
+\trepositoryFormatVersion = 1
+\tbare = true
+[extensions]
+\tobjectFormat = """
+FIRST_BRANCHES = ("refs/heads/main", "refs/heads/master")
+
+
+@contextmanager
+def borrowed(source: Path) -> Iterator[Path]:
+    """The git directory of a scratch repository over `source`, removed at the end."""
+    objects = Path(_ask(source, "--git-path", "objects")).resolve()
+    shallow = Path(_ask(source, "--git-path", "shallow"))
+    with tempfile.TemporaryDirectory(prefix="sourcer-") as name:
+        scratch = Path(name)
+        for folder in ("objects/info", "refs", "info"):
+            (scratch / folder).mkdir(parents=True)
+        (scratch / "HEAD").write_text("ref: refs/heads/none\n")
+        (scratch / "objects/info/alternates").write_text(f"{objects}\n")
+        (scratch / "config").write_text(CONFIG + _ask(source, "--show-object-format") + "\n")
+        (scratch / "info/attributes").write_text(ATTRIBUTES)
+        if shallow.exists():
+            shutil.copy(shallow, scratch / "shallow")
+        yield scratch
+
+
+def shallow_commits(scratch: Path) -> frozenset[str]:
+    """Commits whose parents were left out: what they changed cannot be known."""
+    listed = scratch / "shallow"
+    return frozenset(listed.read_text().split() if listed.exists() else ())
+
+
+def head(source: Path) -> str | None:
+    """The commit at the head; None for a repository without commits.
+
+    A HEAD that names no branch (the default branch was renamed) falls back to main, to master,
+    then to the only branch there is.
+    """
+    named = Path(_ask(source, "--git-path", "HEAD")).read_text("utf-8").strip()
+    if not named.startswith("ref: "):
+        return named
+    listed = answer(source, "for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/")
+    branches = {name: sha for sha, _, name in (line.partition(" ") for line in listed.splitlines())}
+    for branch in (named.removeprefix("ref: "), *FIRST_BRANCHES):
+        if branch in branches:
+            return branches[branch]
+    return next(iter(branches.values())) if len(branches) == 1 else None
+
+
+def _ask(source: Path, *arguments: str) -> str:
+    try:
+        return answer(source, "rev-parse", *arguments)
+    except CrawlFailed as error:
+        raise NoSuchRepository(
+            f"{source} is not a git repository that can be read: {error}. "
+            "Give a path to one, a URL, or owner/name for GitHub."
+        ) from error

@@ -1,0 +1,68 @@
+"""Reads commits a thousand at a time: one git log and one batch each, in one process or two."""
+
+import secrets
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+from ingest import gitlog
+from ingest.batches import Tally, write_batch
+from ingest.gitchild import stream
+from ingest.mailmap import Mailmap
+from ingest.missing import Missing
+from sourcer.commits import Commit, Depth
+from sourcer.errors import CrawlFailed
+
+SIZE = {Depth.PATHS: 4000, Depth.LINES: 1000}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that a process needs to read any chunk of one repository."""
+
+    scratch: Path
+    into: Path
+    depth: Depth
+    mailmap: Mailmap
+    shallow: frozenset[str]
+    missing: Missing
+    processes: int = 1
+
+
+def tallies(reading: Reading, shas: list[str], first_number: int) -> Iterator[Tally]:
+    """Writes `shas`, oldest first, as batches numbered from `first_number`, and in that order."""
+    size = SIZE[reading.depth]
+    chunks = [shas[start : start + size] for start in range(0, len(shas), size)]
+    numbers = range(first_number, first_number + len(chunks))
+    if reading.processes == 1 or len(chunks) == 1:
+        yield from map(_read_chunk, [reading] * len(chunks), numbers, chunks)
+        return
+    pool = ProcessPoolExecutor(reading.processes, mp_context=get_context("spawn"))
+    try:
+        yield from pool.map(_read_chunk, [reading] * len(chunks), numbers, chunks)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _read_chunk(reading: Reading, number: int, shas: list[str]) -> Tally:
+    """Newest first: git reads trees faster so, as packs hold the newest ones whole."""
+    with closing(_commits(reading, reversed(shas))) as commits:
+        tally = write_batch(reading.into, number, commits)
+    if tally.commits != len(shas):
+        raise CrawlFailed(f"git log gave {tally.commits} of {len(shas)} commits and no error")
+    return tally
+
+
+def _commits(reading: Reading, shas: Iterable[str]) -> Iterator[Commit]:
+    mark = secrets.token_hex(8)
+    log = stream(
+        reading.scratch, gitlog.arguments(reading.depth, mark), "\n".join(shas).encode()
+    )
+    with closing(log):
+        for commit in gitlog.commits(log, mark, reading.missing.blobs):
+            if commit.sha in reading.shallow:
+                commit = replace(commit, changes=())
+            yield reading.mailmap.apply(commit)

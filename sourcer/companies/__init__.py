@@ -1,0 +1,24 @@
+"""Companies, schools and labs: by name, in declared text, by email domain, and over time."""
+
+from collections.abc import Mapping
+
+from sourcer.companies.affiliations import Affiliation, affiliations
+from sourcer.companies.catalogue import Company, belongs, find, names
+from sourcer.companies.declared import read, read_past
+from sourcer.companies.domains import DomainKind, Employer, employer_of
+
+NAMES: Mapping[str, str] = names()
+
+__all__ = [
+    "NAMES",
+    "Affiliation",
+    "Company",
+    "DomainKind",
+    "Employer",
+    "affiliations",
+    "belongs",
+    "employer_of",
+    "find",
+    "read",
+    "read_past",
+]

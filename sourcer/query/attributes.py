@@ -1,0 +1,145 @@
+"""What is said of a person or their commits in a word: repository, language, seniority and so on."""
+
+from collections.abc import Iterator
+
+from sourcer.query.board import Board, Part
+from sourcer.query.lexicons import Match
+from sourcer.query.tokens import Kind
+from sourcer.query.vocabulary import PRODUCTS
+
+_LADDER_UP = frozenset({"senior", "lead", "staff", "principal", "distinguished"})
+"""Alone, these mean that level or above; the others mean just that."""
+_UNSURE_LEVELS = frozenset("staff lead mid executive max manager managers director directors vp".split())
+_UNSURE_LANGUAGES = frozenset({"Go", "C", "R", "Swift", "Julia", "Scala", "Ruby", "Dart", "Shell", "Lua", "Elixir", "D"})
+
+
+def read_openness(board: Board) -> Iterator[Part]:
+    for match in board.each("unheld"):
+        board.leave(match.first, match.last, match.value)
+    yield from _flags(board, "open", "hireable")
+    yield from _flags(board, "linkedin", "has_linkedin")
+
+
+def read_attributes(board: Board) -> Iterator[Part]:
+    yield from _repositories(board)
+    yield from _languages(board)
+    yield from _seniorities(board)
+    for match in board.each("activity"):
+        yield board.part(match.first, match.last, ("activity", "=", match.value))
+    for match in board.each("affiliation"):
+        yield board.part(match.first, match.last, ("affiliation", "=", match.value))
+    yield from _bots(board)
+    yield from _time_zones(board)
+
+
+def _flags(board: Board, kind: str, field: str) -> Iterator[Part]:
+    for match in board.each(kind):
+        yield board.part(match.first, match.last, (field, "=", True))
+
+
+def _bots(board: Board) -> Iterator[Part]:
+    for match in board.each("human"):
+        yield board.part(match.first, match.last, ("bot", "=", False))
+    for match in board.each("bot"):
+        if board.norm(match.last - 1) != "bot" or board.before("negator", match.first):
+            yield board.part(match.first, match.last, ("bot", "=", True))
+
+
+def _repositories(board: Board) -> Iterator[Part]:
+    for match in board.each("repo"):
+        if match.value not in PRODUCTS or _is_repository(board, match):
+            yield board.part(match.first, match.last, ("repo", "=", match.value))
+
+
+def _is_repository(board: Board, match: Match) -> bool:
+    """A product's name where a repository can stand: 'contributors to nixl', 'nixl maintainers'."""
+    after = board.matches[match.last] if match.last < len(board) else {}
+    lead = board.norm(board.skip_back(match.first, "article") - 1)
+    ends = match.last == len(board) or board.tokens[match.last].kind is Kind.SYMBOL
+    led = lead in ("in", "to", "into", "both", "repo", "repository") and (ends or bool({"and", "or", "but", "filler", "preposition"} & set(after)))
+    return led or "person" in after or "kept_person" in after or board.norm(match.last) in ("repo", "repository")
+
+
+def _languages(board: Board) -> Iterator[Part]:
+    before: Part | None = None
+    for match in board.each("language"):
+        listed = before is not None and _is_listed(board, before.last, match.first)
+        if match.value not in _UNSURE_LANGUAGES or listed or _is_language(board, match):
+            before = board.part(match.first, match.last, ("language", "=", match.value))
+            yield before
+
+
+def _is_listed(board: Board, last: int, first: int) -> bool:
+    i = last
+    while i < first and (board.norm(i) in (",", "/", "or", "and", "&", "、")):
+        i += 1
+    return last < first == i
+
+
+def _is_language(board: Board, match: Match) -> bool:
+    """'Go developers', 'written in Go'; not 'can go deep', 'swift response'."""
+    text, last = board.tokens[match.first].text, match.last
+    last = last + 1 if board.norm(last) == "-" else last
+    verb = board.norm(match.first - 1) in ("can", "to", "who", "may", "might", "could", "will", "would", "let", "we", "i", "they", "should", "and", "then") and text.islower()
+    if board.match("language_word", last) and not verb:
+        return True
+    following = board.match("language", last + 1) if board.norm(last) in (",", "/", "or", "and", "&") else None
+    if following and (following.value not in _UNSURE_LANGUAGES or text[0].isupper()) and not verb:
+        return True
+    return text[0].isupper() and board.norm(match.first - 1) in ("in", "knows", "know", "with", "writes", "write", "no", "not", "speaks")
+
+
+def _seniorities(board: Board) -> Iterator[Part]:
+    for match in board.each("seniority"):
+        if _is_level(board, match):
+            yield _level(board, match)
+
+
+def _is_level(board: Board, match: Match) -> bool:
+    """'staff engineers' but not 'staff at'; 'tech lead' but not 'lead the work'."""
+    word, last = board.norm(match.last - 1), match.last
+    if match.last - match.first > 1 or word not in _UNSURE_LEVELS:
+        return True
+    ranked = board.skip(last, "or", "and")
+    follows = bool(board.match("person", last) or board.match("or_above", last)) or board.norm(last) in (
+        "+", "level", "software", "swe", "ml", "research", "engineering", "kernel", "infra", "inference", "ai", "gpu",
+        "cuda", "developer", "machine", "backend", "systems",
+    )  # fmt: skip
+    if word in ("executive", "director", "directors", "vp", "manager", "managers"):
+        return False
+    listed = (ranked > last and board.match("seniority", ranked)) or _follows_level(board, match.first)
+    return follows or bool(listed)
+
+
+def _follows_level(board: Board, first: int) -> bool:
+    at = board.skip_back(first, "or", "and")
+    at = at - 1 if board.norm(at - 1) == "," else at
+    return at < first and at > 0 and board.taken[at - 1]
+
+
+def _level(board: Board, match: Match) -> Part:
+    first, last, op = match.first, match.last, None
+    tail = board.skip(last, "level_word")
+    above, below = board.match("or_above", tail), board.match("or_below", tail)
+    lead = board.before("comparator", first)
+    if board.norm(tail) == "+":
+        op, last = ">=", tail + 1
+    elif above and board.norm(tail) not in ("plus",) or above and board.norm(above.last) in ("", ",", ".", "engineers"):
+        op, last = ">=", above.last
+    elif below:
+        op, last = "<=", below.last
+    elif lead:
+        op, first = lead.value, lead.first
+    default = ">=" if match.value in _LADDER_UP else "="
+    return board.part(first, last, ("seniority", op or default, match.value))
+
+
+def _time_zones(board: Board) -> Iterator[Part]:
+    for match in board.each("timezone"):
+        zone, last = match.value, match.last
+        sign, hours = board.norm(last), board.norm(last + 1)
+        if board.norm(match.first) in ("utc", "gmt") and sign in ("+", "-") and hours.isdecimal() and int(hours) <= 14:
+            zone, last = f"UTC{sign}{int(hours)}", last + 2
+        elif board.norm(match.first) in ("utc", "gmt", "ist", "est", "cet", "pst", "jst", "kst") and not board.tokens[match.first].text.isupper():
+            continue
+        yield board.part(match.first, last, ("timezone", "=", zone))

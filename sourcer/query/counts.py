@@ -1,0 +1,158 @@
+"""Numbers: commits, merged pull requests and reviews with their bounds, and how many to show."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sourcer.query.board import Board, Condition, Part
+from sourcer.query.lexicons import Match
+from sourcer.query.tokens import Kind
+
+_LARGEST = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number with the comparator that stands before or after it."""
+
+    first: int
+    last: int
+    op: str | None
+    value: int
+    upto: int | None = None
+    """The other end of a range."""
+
+
+def read_counts(board: Board) -> Iterator[Part]:
+    i = 0
+    while i < len(board):
+        bound = _bound_at(board, i)
+        part = (_of_metric(board, bound) or _limit(board, bound)) if bound else None
+        if part is None:
+            i += 1
+        else:
+            yield part
+            i = part.last
+
+
+def _number_at(board: Board, i: int) -> tuple[int, int] | None:
+    if not 0 <= i < len(board) or board.taken[i]:
+        return None
+    token = board.tokens[i]
+    if token.kind is Kind.NUMBER and "." not in token.text:
+        value = int(token.text.replace(",", ""))
+        return (value, i + 1) if value <= _LARGEST else None
+    if token.norm[:-1].isdecimal() and token.norm[-1] == "k" and len(token.norm) < 5:
+        return int(token.norm[:-1]) * 1000, i + 1
+    word = board.match("number", i)
+    return (int(word.value), word.last) if word else None
+
+
+def _bound_at(board: Board, i: int) -> Bound | None:
+    """[comparator] number [+ | or more | – number]; between number and number"""
+    ranged = _range_at(board, i)
+    if ranged:
+        return ranged
+    comparator = board.match("comparator", i)
+    number = _number_at(board, board.skip(comparator.last, "article") if comparator else i)
+    if number is None:
+        return None
+    value, last = number
+    if comparator:
+        return Bound(i, last, comparator.value, value)
+    op, last = _tail(board, last)
+    return Bound(i, last, op, value)
+
+
+def _range_at(board: Board, i: int) -> Bound | None:
+    opened = i + 1 if board.norm(i) in ("between", "zwischen", "from") else i
+    one = _number_at(board, opened)
+    joint = one[1] if one else i
+    joints = ("and", "to", "und") if opened > i else ("-", "–", "to")
+    two = _number_at(board, joint + 1) if one and board.norm(joint) in joints else None
+    if one is None or two is None or one[0] > two[0]:
+        return None
+    return Bound(i, two[1], None, one[0], two[0])
+
+
+def _tail(board: Board, i: int) -> tuple[str | None, int]:
+    """What follows a number: 5+, 10 or more, 20 at most."""
+    if board.norm(i) == "+":
+        return ">=", i + 1
+    above, below = board.match("or_above", i), board.match("or_below", i)
+    if above or board.norm(i) == "or" and board.norm(i + 1) == "more":
+        return ">=", above.last if above else i + 2
+    return ("<=", below.last) if below else (None, i)
+
+
+def _of_metric(board: Board, bound: Bound) -> Part | None:
+    """'at least 20 reviews', 'commits > 100', 'reviewed at least 30 PRs'"""
+    at = board.skip(bound.last, "article", "metric_filler")
+    metric = board.match("metric", at)
+    if metric is None and board.norm(at) in ("of", "different", "or", "merged", "accepted", "substantial", "landed", "total"):
+        metric = board.match("metric", at + 1)
+    if metric:
+        return _counted(board, bound, metric)
+    name = board.before("metric", board.skip_back(bound.first, "based"))
+    colon = board.before("metric", bound.first - 1) if board.norm(bound.first - 1) in (":", "count") else None
+    name = name or colon
+    if name and (bound.op or bound.upto is not None or colon):
+        return board.part(name.first, bound.last, *_conditions(name.value, bound))
+    return None
+
+
+def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
+    op_after, last = _tail(board, metric.last)
+    op = bound.op or op_after
+    has_verb = bound.first > 0 and board.norm(bound.first - 1) in _HAVING
+    if bound.op is None and bound.upto is None and op_after is None:
+        if not has_verb or board.norm(bound.first) == "one":
+            return None
+        op = ">="
+    last = last if op_after and bound.op is None else metric.last
+    first, field = bound.first, metric.value
+    verb = board.match("activity", first - 1)
+    if verb and verb.value == "review" and field == "merged_prs":
+        first, field = verb.first, "reviews"
+    elif board.norm(last) == "reviewed" and field == "merged_prs":
+        last, field = last + 1, "reviews"
+    return board.part(first, last, *_conditions(field, Bound(0, 0, op, bound.value, bound.upto)))
+
+
+_HAVING = frozenset("with has have had having made landed merged authored w w/ mit got reviewed did".split())
+
+
+def _conditions(field: str, bound: Bound) -> tuple[Condition, ...]:
+    if bound.upto is not None:
+        return ((field, ">=", bound.value), (field, "<=", bound.upto))
+    return ((field, bound.op or ">=", bound.value),)
+
+
+def _limit(board: Board, bound: Bound) -> Part | None:
+    """top 10, give me 5 people, limit 20, 5 engineers at the head of the question"""
+    if bound.value == 0 or bound.upto is not None or board.norm(bound.last) in ("%", "percent", "th", "years", "year"):
+        return None
+    asked = board.before("ask", bound.first)
+    people = board.match("person", board.skip(bound.last, "seniority", "open", "filler"))
+    shown = board.norm(bound.last) in ("results", "names", "profiles", "hits", "rows", "candidates", "people")
+    if asked and bound.op in (None, "<=") and _is_superlative(board, asked, people):
+        return board.part(_ask_start(board, asked), bound.last, ("limit", "=", bound.value))
+    if bound.op == "<=" and shown:
+        return board.part(bound.first, bound.last, ("limit", "=", bound.value))
+    starts = bound.first == 0 or board.norm(bound.first - 1) in (".", ":", ";")
+    if starts and people and bound.op is None and board.tokens[bound.first].kind is Kind.NUMBER:
+        return board.part(bound.first, bound.last, ("limit", "=", bound.value))
+    return None
+
+
+def _is_superlative(board: Board, asked: Match, people: Match | None) -> bool:
+    """'top 10' asks by itself; 'show me 5' needs people to follow."""
+    if board.norm(asked.last - 1) in ("top", "limit", "best", "of", "to"):
+        return True
+    return people is not None or any(
+        board.matches[i].get("person") or board.matches[i].get("repo") or board.matches[i].get("activity")
+        for i in range(asked.last, min(asked.last + 5, len(board)))
+    )
+
+
+def _ask_start(board: Board, asked: Match) -> int:
+    return board.skip_back(asked.first, "article")

@@ -1,0 +1,177 @@
+"""Employers, present and past: a company's name counts only where an employer can stand."""
+
+import re
+from collections.abc import Iterator
+
+from sourcer.query.board import Board, Part
+from sourcer.query.lexicons import Match
+from sourcer.query.tokens import Kind
+
+_ALSO_WORDS = frozenset(
+    "meta together modal fireworks arc lambda apple oracle block scale line eth mit fair uber perplexity"
+    " replicate moonshot mistral deepseek snowflake groq cohere jd didi nus crusoe minimax technion".split()
+)
+"""In small letters these need an employer's surroundings on both sides."""
+_NEVER_SMALL = frozenset("scale block line arc fair eth lambda mit together".split())
+_VENDORS = frozenset(
+    {"nvidia", "amd", "intel", "apple", "google", "huawei", "qualcomm", "ibm", "amazon", "samsung", "cambricon",
+     "moore threads", "microsoft", "meta", "alibaba", "baidu", "tencent"}
+)  # fmt: skip
+"""Names that stand before hardware and software as often as before people."""
+_LEAVING = frozenset("left leaving quit departed".split())
+_VENUES = frozenset("iclr neurips icml mlsys osdi sosp asplos gtc kubecon pytorch fosdem github gitlab linkedin".split())
+_LISTED = ("or", "and", "article", "present", "both")
+
+
+def read_employers(board: Board) -> Iterator[Part]:
+    last_part: Part | None = None
+    for match in board.each("company"):
+        first = match.first - 1 if board.norm(match.first - 1) == "@" else match.first
+        field = _field(board, match, first, last_part)
+        if field:
+            last_part = board.part(first, match.last, (field, "=", match.value))
+            yield last_part
+    yield from _unknown(board)
+
+
+def _field(board: Board, match: Match, first: int, before: Part | None) -> str | None:
+    left = board.skip_back(first, "article")
+    hardware = match.value in _VENDORS and board.match("hardware", match.last) is not None
+    if _is_small(board, match) and not _is_surrounded(board, match, left):
+        return None
+    if board.match("past_after", match.last) or _is_past(board, left):
+        return "past_company"
+    if before and _continues(board, before, first) and not hardware:
+        return _moved(board, first) or before.field
+    moved = _moved(board, left)
+    if moved:
+        return moved
+    return "company" if _is_present(board, match, left, hardware) else None
+
+
+def _is_small(board: Board, match: Match) -> bool:
+    text = board.tokens[match.first].text
+    also_word = match.last - match.first == 1 and board.norm(match.first) in _ALSO_WORDS
+    return also_word and (text == text.lower() or board.shouts())
+
+
+def _is_surrounded(board: Board, match: Match, left: int) -> bool:
+    """'people at modal who …' is; 'from meta tensors' and 'serving at scale' are not."""
+    if board.norm(match.first) in _NEVER_SMALL:
+        return _is_past(board, left) and board.norm(left - 1) in ("ex", "-")
+    lead = board.before("present", left) or board.before("past", left) or board.before("or", left)
+    ends = match.last == len(board) or bool(
+        set(board.matches[match.last]) & {"or", "and", "but", "filler", "person", "preposition", "event"}
+        or board.tokens[match.last].kind is Kind.SYMBOL
+    )
+    return lead is not None and ends
+
+
+def _is_past(board: Board, left: int) -> bool:
+    past = board.before("past", board.skip_back(left, "person"))
+    return past is not None or board.before("past", left) is not None
+
+
+def _continues(board: Board, before: Part, first: int) -> bool:
+    """Whether only 'or', 'and', commas and the like stand since the last employer."""
+    i = before.last
+    while i < first:
+        j = board.skip(i, *_LISTED)
+        if j == i and board.norm(i) in (",", "/", "ex", "-", "&", "、"):
+            j = i + 1
+        if j == i:
+            return False
+        i = j
+    return before.last < first
+
+
+def _moved(board: Board, left: int) -> str | None:
+    """moved from A to B; left A for B; joined B from A"""
+    lead = board.norm(left - 1)
+    verb = _move_before(board, left)
+    if verb is None:
+        return None
+    if lead in ("from", "von", "从") or (verb.last == left and board.norm(verb.first) in _LEAVING):
+        return "past_company"
+    return "company" if lead in ("to", "for", "zu", "到", "joined") else None
+
+
+def _move_before(board: Board, left: int) -> Match | None:
+    for i in range(left - 1, max(-1, left - 9), -1):
+        match = board.match("move", i)
+        if match:
+            return match
+        if board.norm(i) in (".", ";", "but", "who"):
+            return None
+    return None
+
+
+def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
+    lead = board.before("present", left)
+    if lead:
+        return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
+    if hardware:
+        return False
+    if board.before("negator", board.skip_back(left, "preposition", "based")):
+        return _ends_name(board, match.last)
+    if _people_follow(board, match.last):
+        return True
+    return match.value not in _VENDORS and _stands_alone(board, match, left)
+
+
+def _ends_name(board: Board, last: int) -> bool:
+    """Nothing but people, small words or a stop follows: 'no NVIDIA' but not 'no NVIDIA libraries'."""
+    return last >= len(board) or bool(board.matches[last]) or board.tokens[last].kind is Kind.SYMBOL
+
+
+def _people_follow(board: Board, last: int) -> bool:
+    at = board.skip(last, "seniority")
+    if board.norm(at) in ("'s", "的", "-"):
+        at = board.skip(at + 1, "seniority")
+    return bool(board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff") or (
+        board.norm(last) == "的"
+    )
+
+
+def _stands_alone(board: Board, match: Match, left: int) -> bool:
+    """Between commas or the question's ends: 'sglang, red hat, berlin'."""
+    opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
+    closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
+    is_whole = left == 0 and match.last == len(board)
+    return opens and closes and not is_whole and board.norm(match.first) not in _ALSO_WORDS
+
+
+def _unknown(board: Board) -> Iterator[Part]:
+    """A capitalised name that no list holds, where only an employer can stand."""
+    for match in [*board.each("present"), *board.each("past")]:
+        field = "past_company" if match.kind == "past" else "company"
+        last = board.skip(match.last, "article")
+        last = last + 1 if board.norm(last) == "-" else last
+        end = last
+        while end < min(len(board), last + 3) and _is_name(board, end):
+            end += 1
+        if end > last and _is_slot(board, match):
+            name = re.sub(r"\s+", " ", board.words(last, end)).lower()
+            yield board.part(last, end, (field, "=", name))
+
+
+def _is_name(board: Board, i: int) -> bool:
+    token = board.tokens[i]
+    is_cased = token.text[0].isupper() and not token.text.isdigit() and not board.shouts()
+    return (
+        token.kind is Kind.WORD and is_cased and len(token.text) > 2 and not board.taken[i]
+        and not board.matches[i] and token.norm not in _VENUES and not any(c.isdigit() for c in token.text)
+    )  # fmt: skip
+
+
+def _is_slot(board: Board, match: Match) -> bool:
+    words = board.words(match.first, match.last).lower()
+    if words in ("at", "@", "bei"):
+        start = match.first
+        return bool(board.before("person", start) or board.before("kept_person", start) or board.norm(start - 1) in _WORK)
+    return words in ("ex", "formerly at", "previously at", "used to work at", "employed by", "employees of") or (
+        words.endswith(("works at", "work for", "works for", "working at", "working for", "work at", "currently at", "now at"))
+    )
+
+
+_WORK = frozenset("currently now not working works employed today based still and".split())

@@ -1,0 +1,51 @@
+"""Parts that their shape gives away: quoted phrases, paths, pull requests, @logins."""
+
+from collections.abc import Iterator
+
+from sourcer.query.board import Board, Part
+from sourcer.query.tokens import Kind, Token, fold
+
+def read_literals(board: Board) -> Iterator[Part]:
+    for i, token in enumerate(board.tokens):
+        if board.taken[i]:
+            continue
+        if token.kind is Kind.QUOTED:
+            yield from _phrase(board, i, token)
+        elif token.kind is Kind.PATH:
+            yield from _path(board, i, token)
+        elif token.kind is Kind.PULL:
+            yield board.part(board.skip_back(i, "metric"), i + 1, ("pull", "=", int(token.text[1:])))
+        elif token.kind is Kind.NUMBER and _names_a_pull(board, i):
+            yield board.part(i - 1, i + 1, ("pull", "=", int(token.text)))
+        elif token.kind is Kind.HANDLE:
+            yield from _login(board, i, token)
+
+
+def _phrase(board: Board, i: int, token: Token) -> Iterator[Part]:
+    words = token.text[1:-1].strip()
+    if any(c.isalnum() for c in words):
+        yield board.part(i, i + 1, ("phrase", "=", words))
+
+
+def _path(board: Board, i: int, token: Token) -> Iterator[Part]:
+    path = token.text.rstrip(".-/")
+    yield board.part(i, i + 1, ("path", "glob" if "*" in path else "under", path))
+
+
+def _names_a_pull(board: Board, i: int) -> bool:
+    """PR 9876, pull request 9876: a number right after the singular."""
+    before = board.before("metric", i)
+    singular = before is not None and board.norm(i - 1) in ("pr", "request", "mr")
+    return singular and board.tokens[i].text.isdecimal() and len(board.tokens[i].text) < 8
+
+
+def _login(board: Board, i: int, token: Token) -> Iterator[Part]:
+    name = token.text[1:]
+    if fold(name) in board.vocabulary.companies:
+        return
+    start = board.skip_back(i, "or", "and", "article")
+    like = board.before("similar", start)
+    listed = start > 0 and board.taken[start - 1] and board.tokens[start - 1].kind is Kind.HANDLE
+    if like or listed:
+        first = like.first if like else i
+        yield board.part(first if start == i else i, i + 1, ("similar_to", "=", name))

@@ -1,0 +1,91 @@
+"""Time windows, and the events that turn them into a first or a last commit."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from sourcer.query.board import Board, Condition, Part
+from sourcer.query.lexicons import Match
+from sourcer.query.tokens import Kind
+from sourcer.query.windows import Window, window_at
+
+_VAGUE = "a vague time: no window was set; say 'in the last 12 months' or the like"
+_RELEASE = "a release, not a date: give a date instead"
+
+
+def read_times(board: Board) -> Iterator[Part]:
+    _leave_releases(board)
+    words = [token.norm for token in board.tokens]
+    i = 0
+    while i < len(words):
+        found = window_at(words, i, board.today) if _may_begin(board, i) else None
+        if found and board.is_free(i, found[1]) and not _counts_something(board, i, found[1]):
+            yield _window_part(board, i, found[1], found[0])
+            i = found[1]
+        else:
+            i += 1
+    for match in board.each("vague"):
+        board.leave(match.first, match.last, _VAGUE)
+
+
+def _may_begin(board: Board, i: int) -> bool:
+    """A year inside 'commits > 2024' or '#2024' is a number."""
+    bound = i > 0 and board.tokens[i].kind is Kind.NUMBER and board.before("comparator", i) is not None
+    return not board.taken[i] and not (bound and board.norm(i - 1) not in ("from", "over", "="))
+
+
+def _counts_something(board: Board, first: int, last: int) -> bool:
+    """'in 2000 commits' has no year in it."""
+    return last - first <= 2 and board.norm(last) in ("commits", "prs", "reviews", "+", "tokens", "gpus", "lines")
+
+
+def _leave_releases(board: Board) -> None:
+    for i, token in enumerate(board.tokens):
+        if token.kind is Kind.VERSION and not board.taken[i]:
+            lead = board.norm(i - 1) in ("since", "before", "after", "until", "in", "from", "by", "seit", "vor")
+            if lead and not board.taken[i - 1]:
+                board.leave(i - 1, i + 1, _RELEASE)
+
+
+def _window_part(board: Board, first: int, last: int, window: Window) -> Part:
+    event = _event_before(board, first)
+    if event:
+        return _event_part(board, event, first, last, window)
+    after = board.match("event", board.skip(last, "filler", "article"))
+    if after and after.value != "first":
+        return board.part(first, after.last, *_conditions(after.value, window, board.today))
+    return board.part(first, last, ("window", "between", window.value()))
+
+
+def _event_before(board: Board, first: int) -> Match | None:
+    """The event that this window dates, looking back over names and small words."""
+    for i in range(first - 1, max(-1, first - 9), -1):
+        match = board.match("event", i)
+        if match and match.last <= first and _is_dated(board, match.last, first):
+            return match
+    return None
+
+
+def _is_dated(board: Board, last: int, first: int) -> bool:
+    between = ("repo", "preposition", "article", "person", "filler", "both", "and")
+    return board.skip(last, *between) >= first
+
+
+def _event_part(board: Board, event: Match, first: int, last: int, window: Window) -> Part:
+    """A repository between the event and its date stays free for its own reader."""
+    conditions = _conditions(event.value, window, board.today)
+    if any("repo" in board.matches[i] for i in range(event.last, first)):
+        board.take(event.first, event.last)
+        return board.part(first, last, *conditions)
+    return board.part(event.first, last, *conditions)
+
+
+def _conditions(event: str, window: Window, today: date) -> tuple[Condition, ...]:
+    start, end = window.start, window.end
+    if event == "quiet":
+        return (("last_commit", "<", (start or end or today).isoformat()),)
+    field = f"{event}_commit"
+    if start is None and end is not None:
+        return ((field, "<", (end + timedelta(days=1)).isoformat()),)
+    if event == "last" and start is not None and end == today and start < today:
+        return ((field, ">=", start.isoformat()),)
+    return ((field, "between", window.value()),)

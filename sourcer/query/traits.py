@@ -1,0 +1,119 @@
+"""Protected traits: named, answered without, and said why."""
+
+import re
+
+from sourcer.query.board import Board
+from sourcer.query.lexicons import Match
+from sourcer.query.parts import Refusal
+from sourcer.query.tokens import Kind
+from sourcer.query.trait_words import traits
+
+_PLACES = {"chinese": "China", "indian": "India", "german": "Germany", "american": "the US", "french": "France"}
+_NOT_OF_PEOPLE = frozenset(
+    "language languages model models llm llms text tokenizer tokenizers company companies startup startups"
+    " university universities time characters character docs documentation market labs lab box list lists"
+    " formatter formatting paper papers gpu gpus node nodes process processes api apis token tokens code"
+    " version versions kernels kernel support data dataset datasets prompts speaking".split()
+)
+"""What a word of people is about when one of these follows: 'Chinese language models'."""
+_LEAD_INS = ("article", "preposition", "filler", "negator")
+
+
+def read_traits(board: Board) -> None:
+    """Take every trait off the board; what it hangs on goes with it."""
+    for match in board.each("trait"):
+        if _is_meant(board, match):
+            _refuse(board, match.value, *_phrase(board, match))
+    for match in board.each("trait_of_people"):
+        if _is_of_people(board, match):
+            _refuse(board, match.value, match.first, match.last)
+    _read_bare_ages(board)
+
+
+def _is_meant(board: Board, match: Match) -> bool:
+    """'male' of a connector, 'race' of threads and 'age' of a cache entry are not people's."""
+    word, follows = board.norm(match.first), board.norm(match.last)
+    if word in ("race",) and follows in ("condition", "conditions", "detector", "free"):
+        return False
+    if word in ("age", "ages", "national", "phone", "phones", "church", "clearance", "race", "aged"):
+        return match.value != "religion" and follows not in _NOT_OF_PEOPLE and follows not in ("based", "of")
+    return follows not in ("connector", "parser", "classifier", "dataset", "field", "validation")
+
+
+def _phrase(board: Board, match: Match) -> tuple[int, int]:
+    """The trait's words with the number before an age, or the country after a citizen."""
+    first, last = match.first, match.last
+    if match.value == "age":
+        last = last + 1 if board.norm(last).isdecimal() else last
+        last = _range_end(board, last)
+        first = _before_number(board, first)
+    if match.value in ("nationality", "work authorisation"):
+        if board.match("place", first - 1) and board.is_free(first - 1, first):
+            first = board.skip_back(first - 1, "article")
+        joint = board.skip(last, "filler", "preposition", "article")
+        place = board.match("place", joint)
+        last = place.last if place and joint > last else last
+    return first, last
+
+
+def _range_end(board: Board, last: int) -> int:
+    if board.norm(last) in ("-", "to", "and", "–") and board.norm(last + 1).isdecimal():
+        return last + 2
+    return last
+
+
+def _before_number(board: Board, first: int) -> int:
+    while board.norm(first - 1).isdecimal() or board.norm(first - 1) in ("-", "–", "and", "to", "between", "or"):
+        if not any(board.norm(i).isdecimal() for i in range(max(0, first - 3), first)):
+            break
+        first -= 1
+    comparator = board.before("comparator", first)
+    return comparator.first if comparator else first
+
+
+def _is_of_people(board: Board, match: Match) -> bool:
+    """Whether a word for people follows within the noun phrase, or ends the question."""
+    if board.norm(match.last) in _NOT_OF_PEOPLE:
+        return False
+    alone = match.value in ("nationality", "ethnicity") and match.last == len(board)
+    for i in range(match.last, min(match.last + 6, len(board))):
+        if board.matches[i].get("person") or board.matches[i].get("kept_person"):
+            return board.norm(i) not in ("one", "user", "users")
+        if board.norm(i) in _NOT_OF_PEOPLE and board.norm(match.first) in ("single", "black", "white", "old", "healthy", "blind", "native", "foreign"):
+            return False
+        if _closes_phrase(board, i):
+            return False
+    return alone
+
+
+def _closes_phrase(board: Board, i: int) -> bool:
+    token = board.tokens[i]
+    is_stop = token.kind is Kind.SYMBOL and token.text not in "-/,&"
+    return is_stop or "preposition" in board.matches[i] or board.norm(i) in ("who", "that", "with")
+
+
+def _read_bare_ages(board: Board) -> None:
+    """'candidates under 30': a bound right after people, with a number that counts nothing."""
+    for match in board.each("comparator"):
+        number = board.norm(match.last)
+        last = match.last + 1
+        people = match.first > 0 and bool(
+            board.before("person", match.first) or board.before("kept_person", match.first)
+            or board.norm(match.first - 1) in ("is", "are", "be", "someone")
+        )  # fmt: skip
+        counted = bool(board.match("metric", last)) or board.norm(last) in _COUNTED
+        if people and re.fullmatch("[1-7][0-9]", number) and not counted and match.value != "=":
+            _refuse(board, "age", match.first, last)
+
+
+_COUNTED = frozenset(
+    "% merged day days week weeks month months year years commit commits lines files hours minutes"
+    " authored landed accepted stars code total results people engineers candidates contributors +".split()
+)
+
+
+def _refuse(board: Board, trait: str, first: int, last: int) -> None:
+    place = _PLACES.get(board.norm(first), "Germany")
+    why = traits()[trait].why.format(place=place)
+    board.findings.refused.append(Refusal(trait, board.span(first, last), why))
+    board.take(first, last)

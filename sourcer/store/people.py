@@ -1,0 +1,136 @@
+"""Signatures as evidence, and who they turned out to be."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import pyarrow as pa
+
+from sourcer.resolution import (
+    Occurrence,
+    Resolution,
+    SameCommit,
+    SignatureEvidence,
+    SignOff,
+)
+from sourcer.store.database import Database
+
+OCCURRENCES = """
+    select s.id, s.key, s.name, s.email, min(c.authored_at), max(c.authored_at),
+           count(*) filter (r.role = 'author'), count(*) filter (r.role = 'co-author'),
+           count(*) filter (r.role = 'signer'), count(*) filter (r.role = 'reviewer')
+    from roles r join signatures s on s.id = r.signature_id join commits c on c.id = r.commit_id
+    group by s.id, s.key, s.name, s.email order by s.id
+"""
+SAME_COMMIT = """
+    with present as (select distinct commit_id, signature_id from roles)
+    select a.signature_id, b.signature_id, count(*)
+    from present a join present b using (commit_id)
+    where a.signature_id < b.signature_id
+    group by all order by all
+"""
+SIGN_OFFS = """
+    with signed as (
+        select commit_id, signature_id, count(*) over (partition by commit_id) as signers
+        from (select distinct commit_id, signature_id from roles where role = 'signer')
+    )
+    select a.signature_id, s.signature_id, count(*), count(*) filter (s.signers = 1)
+    from signed s join roles a on a.commit_id = s.commit_id and a.role = 'author'
+    where a.signature_id <> s.signature_id
+    group by all order by all
+"""
+COLUMNS = {
+    "people": {"id": pa.string(), "ordinal": pa.int32(), "name": pa.string()},
+    "person_signatures": {
+        "signature_id": pa.int32(),
+        "person_id": pa.string(),
+        "rule": pa.string(),
+        "via_signature_id": pa.int32(),
+    },
+    "machine_signatures": {"signature_id": pa.int32(), "kind": pa.string()},
+    "logins": {
+        "person_id": pa.string(),
+        "login": pa.string(),
+        "github_id": pa.int64(),
+        "rule": pa.string(),
+    },
+    "redirects": {"old_id": pa.string(), "person_id": pa.string()},
+}
+Row = tuple[str | int | None, ...]
+
+
+def evidence(db: Database, mentioned: Iterable[str] = ()) -> SignatureEvidence:
+    """All signatures of the history, and what its commits say about pairs of them.
+
+    `mentioned` are logins that profiles or requests name; those of `holdings` are added.
+    """
+    repos = db.execute("select name from repos").fetchall()
+    holders = db.execute("select distinct login from holdings").fetchall()
+    return SignatureEvidence(
+        occurrences=tuple(Occurrence(*row) for row in db.execute(OCCURRENCES).fetchall()),
+        same_commit=tuple(SameCommit(*row) for row in db.execute(SAME_COMMIT).fetchall()),
+        sign_offs=tuple(SignOff(*row) for row in db.execute(SIGN_OFFS).fetchall()),
+        logins=frozenset(mentioned) | {login for (login,) in holders},
+        projects=frozenset(name.rpartition("/")[2] for (name,) in repos),
+    )
+
+
+def write(db: Database, resolution: Resolution) -> None:
+    """Replaces who is who, in one transaction; ordinals follow the resolution's order."""
+    db.begin()
+    for table, rows in _rows(resolution).items():
+        db.execute(f"delete from {table}")  # noqa: S608 (a key of COLUMNS)
+        db.register("new_rows", _arrow(COLUMNS[table], rows))
+        db.execute(f"insert into {table} by name select * from new_rows")  # noqa: S608
+        db.unregister("new_rows")
+    db.commit()
+
+
+def _rows(resolution: Resolution) -> dict[str, list[Row]]:
+    people = resolution.people
+    return {
+        "people": [(person.id, ordinal, person.name) for ordinal, person in enumerate(people)],
+        "person_signatures": [
+            (link.signature_id, person.id, str(link.rule), link.via)
+            for person in people
+            for link in person.links
+        ],
+        "machine_signatures": [(id_, str(kind)) for id_, kind in resolution.machines.items()],
+        "logins": [
+            (person.id, held.login, held.github_id, held.rule)
+            for person in people
+            for held in person.logins
+        ],
+        "redirects": list(resolution.redirects.items()),
+    }
+
+
+def _arrow(columns: Mapping[str, pa.DataType], rows: Sequence[Row]) -> pa.Table:
+    schema = pa.schema(list(columns.items()))
+    fields = zip(*rows, strict=True) if rows else ([] for _ in columns)
+    return pa.table(dict(zip(columns, map(list, fields), strict=True)), schema=schema)
+
+
+def known_ids(db: Database) -> dict[str, str]:
+    """The person id of each signature key: what the next snapshot starts from."""
+    rows = db.execute(
+        "select s.key, p.person_id from person_signatures p join signatures s on s.id = signature_id"
+    ).fetchall()
+    return dict(rows)
+
+
+def id_of(db: Database, login_or_id: str) -> str | None:
+    """The person who holds a login, or has or had an id; None: nobody.
+
+    >>> from sourcer.store import create
+    >>> id_of(create(), "mira-l") is None
+    True
+    """
+    row = db.execute(
+        """
+        select id from people where id = $asked
+        union all select person_id from redirects where old_id = $asked
+        union all select person_id from logins where lower(login) = lower($asked)
+        limit 1
+        """,
+        {"asked": login_or_id.lstrip("@")},
+    ).fetchone()
+    return row[0] if row else None
