@@ -92,7 +92,7 @@ class Names:
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Self:
-        encoded = [name.encode("utf-8", "surrogateescape") for name in names]
+        encoded = [name.encode() for name in names]
         starts = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
         return cls(starts, np.frombuffer(b"".join(encoded), np.uint8))
 
@@ -101,7 +101,7 @@ class Names:
 
     def __getitem__(self, row: int) -> str:
         letters = self.letters[self.starts[row] : self.starts[row + 1]]
-        return letters.tobytes().decode("utf-8", "surrogateescape")
+        return letters.tobytes().decode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,12 @@ HOST_ENDINGS = {
     "local", "lan", "internal", "localdomain", "cluster", "home", "corp", "intranet", "private",
     "dcgpu", "arpa", "node", "host", "docker", "lab", "localhost", "none", "compute", "hpc",
 }  # fmt: skip
+OPEN_TO_ALL = {
+    "gmail.com", "qq.com", "vip.qq.com", "163.com", "126.com", "outlook.com", "hotmail.com",
+    "foxmail.com", "yahoo.com", "icloud.com", "me.com", "live.com", "msn.com", "hey.com",
+    "proton.me", "protonmail.com", "sina.com", "sina.cn", "aliyun.com", "139.com", "yeah.net",
+    "naver.com", "mail.ru", "yandex.ru", "gmx.de", "web.de", "fastmail.com", "pm.me",
+}  # fmt: skip
 DOTLESS = {"gmail.com", "googlemail.com"}
 
 
@@ -47,6 +53,15 @@ class Address:
     kind: Kind
     login: str | None = None
     github_id: int | None = None
+
+    @property
+    def domain(self) -> str:
+        return self.key.rpartition("@")[2]
+
+    @property
+    def is_company(self) -> bool:
+        """Whether only those of one house have such an address."""
+        return self.kind in (Kind.PERSONAL, Kind.ROLE) and self.domain not in OPEN_TO_ALL
 
 
 def read(email: str) -> Address:

@@ -13,19 +13,6 @@ from pathlib import Path
 from ingest.gitchild import answer
 from sourcer.errors import CrawlFailed, NoSuchRepository
 
-DRIVERS = {
-    "python": "py pyi pyx",
-    "cpp": "c cc cpp cu cuh cxx h hip hpp metal",
-    "rust": "rs",
-    "golang": "go",
-    "java": "java",
-}
-"""git's own patterns for the functions that hunk headers name."""
-ATTRIBUTES = "".join(
-    f"*.{ending} diff={driver}\n"
-    for driver, endings in DRIVERS.items()
-    for ending in endings.split()
-)
 CONFIG = """[core]
 \trepositoryFormatVersion = 1
 \tbare = true
@@ -41,12 +28,11 @@ def borrowed(source: Path) -> Iterator[Path]:
     shallow = Path(_ask(source, "--git-path", "shallow"))
     with tempfile.TemporaryDirectory(prefix="sourcer-") as name:
         scratch = Path(name)
-        for folder in ("objects/info", "refs", "info"):
+        for folder in ("objects/info", "refs"):
             (scratch / folder).mkdir(parents=True)
         (scratch / "HEAD").write_text("ref: refs/heads/none\n")
         (scratch / "objects/info/alternates").write_text(f"{objects}\n")
         (scratch / "config").write_text(CONFIG + _ask(source, "--show-object-format") + "\n")
-        (scratch / "info/attributes").write_text(ATTRIBUTES)
         if shallow.exists():
             shutil.copy(shallow, scratch / "shallow")
         yield scratch

@@ -1,7 +1,7 @@
 """Reads commits a thousand at a time: one git log and one batch each, in one process or two."""
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -53,16 +53,16 @@ def _read_chunk(reading: Reading, number: int, shas: list[str]) -> Tally:
         tally = write_batch(reading.into, number, commits)
     if tally.commits != len(shas):
         raise CrawlFailed(f"git log gave {tally.commits} of {len(shas)} commits and no error")
-    return tally
+    return tally if reading.depth is Depth.LINES else replace(tally, unknown_line_counts=0)
 
 
-def _commits(reading: Reading, shas: Iterable[str]) -> Iterator[Commit]:
+def _commits(reading: Reading, shas: Iterable[str]) -> Generator[Commit, None, None]:
     mark = secrets.token_hex(8)
-    log = stream(
-        reading.scratch, gitlog.arguments(reading.depth, mark), "\n".join(shas).encode()
-    )
+    missing = reading.missing
+    arguments = gitlog.arguments(reading.depth, mark, trees=bool(missing.trees))
+    log = stream(reading.scratch, arguments, "\n".join(shas).encode())
     with closing(log):
-        for commit in gitlog.commits(log, mark, reading.missing.blobs):
-            if commit.sha in reading.shallow:
+        for commit in gitlog.commits(log, mark, missing.objects):
+            if commit.sha in reading.shallow or commit.sha in missing.rootless:
                 commit = replace(commit, changes=())
             yield reading.mailmap.apply(commit)

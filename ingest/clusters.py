@@ -1,30 +1,15 @@
 """Signatures gathered into clusters, with guards that no rule can pass."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ingest import addresses, names
-from ingest.addresses import Address
+from ingest import names
 from ingest.names import Agreement, Name
+from ingest.readings import Reading
 from sourcer.people import Link, Rule
-from sourcer.resolution import Occurrence
 
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """An occurrence with its name and address taken apart."""
-
-    seen: Occurrence
-    name: Name
-    address: Address
-
-    @property
-    def login(self) -> str | None:
-        return self.address.login.casefold() if self.address.login else None
-
-
-def reading(seen: Occurrence) -> Reading:
-    return Reading(seen, names.read(seen.name), addresses.read(seen.email))
+SHARED_BY = 2
 
 
 @dataclass(slots=True)
@@ -60,6 +45,10 @@ class Clusters:
         self._members = [[index] for index in range(len(readings))]
         self._accounts = [_accounts_of(reading) for reading in readings]
         self._traces = [_traces_of(reading) for reading in readings]
+        self._bearers: dict[str, set[str]] = defaultdict(set)
+        for reading in readings:
+            for token in reading.name.tokens if reading.name.full else ():
+                self._bearers[token].add(reading.name.order_free)
         self._apart: list[set[int]] = [set() for _ in readings]
         self._ties: list[list[tuple[int, Rule]]] = [[] for _ in readings]
         for a, b in apart:
@@ -108,6 +97,15 @@ class Clusters:
         self._traces[root] |= self._traces[other]
         return True
 
+    def domains(self, index: int) -> set[str]:
+        """The mail domains of a cluster that are not open to everybody."""
+        found = (self.readings[member].address for member in self.members(index))
+        return {address.domain for address in found if address.is_company}
+
+    def is_handle(self, word: str) -> bool:
+        """Whether a word is made up: not a first name or surname in others' full names."""
+        return len(self._bearers.get(word, ())) < SHARED_BY
+
     def agreement(self, a: int, b: int) -> Agreement:
         """How far the best-agreeing names of two clusters agree."""
         left = {self.readings[index].name for index in self.members(a)}
@@ -124,6 +122,18 @@ class Clusters:
         found = [self.readings[member].address for member in self.members(index)]
         words = {names.squeeze(address.login or address.local) for address in found}
         return words - {""}
+
+    def full_names_contradict(self, a: int, b: int) -> bool:
+        """Whether both clusters show full names, and no two of them agree."""
+        left, right = self._full_names(a), self._full_names(b)
+        if not left or not right:
+            return False
+        best = max(names.agreement(one, other) for one in left for other in right)
+        return best in (Agreement.DIFFERENT, Agreement.SURNAME)
+
+    def _full_names(self, index: int) -> set[Name]:
+        found = (self.readings[member].name for member in self.members(index))
+        return {name for name in found if name.full}
 
     def links(self, first: int) -> list[Link]:
         """The joins of a cluster told from its member `first` outwards."""

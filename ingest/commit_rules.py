@@ -9,19 +9,31 @@ from ingest.names import Agreement
 from sourcer.people import Rule
 from sourcer.resolution import SameCommit, SignOff
 
+SMALL_COMPANY = 4
+COMPANY = 20
+
 
 def same_commit(clusters: Clusters, pairs: Iterable[SameCommit], places: Mapping[int, int]) -> None:
-    """Agreeing names in one commit: even short ones, for two namesakes seldom meet there."""
-    for pair in pairs:
-        if pair.a in places and pair.b in places:
-            a, b = places[pair.a], places[pair.b]
-            if clusters.may_agree(a, b) and _agreement(clusters, a, b) >= Agreement.LIKELY:
-                clusters.join(a, b, Rule.SAME_COMMIT)
+    """Agreeing names in one commit: even short ones, for two namesakes seldom meet there.
+
+    Pairs that met most often are joined first, whatever the order of the rows.
+
+    The more people a commit names, the less it says: a squashed branch may name a hundred.
+    """
+    near = [pair for pair in pairs if pair.company <= COMPANY and {pair.a, pair.b} <= places.keys()]
+    told = [(-pair.commits, *sorted((places[pair.a], places[pair.b])), pair) for pair in near]
+    for _, a, b, pair in sorted(told, key=lambda row: row[:3]):
+        if not clusters.may_agree(a, b) or clusters.full_names_contradict(a, b):
+            continue
+        agreed = names.agreement(clusters.readings[a].name, clusters.readings[b].name)
+        small = pair.company <= SMALL_COMPANY
+        if agreed is Agreement.SAME or (small and _agreement(clusters, a, b) >= Agreement.LIKELY):
+            clusters.join(a, b, Rule.SAME_COMMIT)
 
 
 def _agreement(clusters: Clusters, a: int, b: int) -> Agreement:
     """By name, or by a name spelled out in the other's login or mailbox."""
-    best = clusters.agreement(a, b)
+    best = names.agreement(clusters.readings[a].name, clusters.readings[b].name)
     if best in (Agreement.DIFFERENT, Agreement.UNKNOWN):
         spelled = _spells(clusters, a, b) or _spells(clusters, b, a)
         return Agreement.LIKELY if spelled else best
@@ -37,9 +49,30 @@ def _spells(clusters: Clusters, a: int, b: int) -> bool:
 def signs_only(clusters: Clusters, sign_offs: Iterable[SignOff], places: Mapping[int, int]) -> None:
     """A signer of one author's commits alone is that author under a second name."""
     for signer, author, alone in _only_authors(clusters, sign_offs, places):
-        agreed = _agreement(clusters, signer, author)
-        if agreed >= Agreement.LIKELY or (alone and _may_be_second_name(clusters, signer, author)):
+        if clusters.full_names_contradict(signer, author):
+            same = alone and _shares_a_word(clusters, signer, author)
+        else:
+            same = _names_tell(clusters, signer, author) or (
+                alone and _silent(clusters, signer, author)
+            )
+        if same:
             clusters.join(author, signer, Rule.SIGNS_ONLY)
+
+
+def _names_tell(clusters: Clusters, a: int, b: int) -> bool:
+    spelled = _spells(clusters, a, b) or _spells(clusters, b, a)
+    return spelled or clusters.agreement(a, b) >= Agreement.LIKELY
+
+
+def _silent(clusters: Clusters, signer: int, author: int) -> bool:
+    """Handles and nicknames that say nothing, by one who signs and does nothing else.
+
+    A signer who is also named as author or co-author, or writes from the author's own company,
+    is rather a colleague.
+    """
+    seen = [clusters.readings[index].seen for index in clusters.members(signer)]
+    colleague = clusters.domains(signer) & clusters.domains(author)
+    return not colleague and not any(one.authored or one.co_authored for one in seen)
 
 
 def _only_authors(
@@ -47,9 +80,8 @@ def _only_authors(
 ) -> list[tuple[int, int, bool]]:
     """(signer, its only author, whether no one else ever signed those commits)."""
     signed: dict[int, dict[int, bool]] = defaultdict(dict)
-    for row in sign_offs:
-        if row.author not in places or row.signer not in places:
-            continue
+    human = [row for row in sign_offs if {row.author, row.signer} <= places.keys()]
+    for row in sorted(human, key=lambda row: (places[row.signer], places[row.author])):
         signer, author = clusters.find(places[row.signer]), clusters.find(places[row.author])
         so_far = signed[signer].get(author, True)
         signed[signer][author] = so_far and row.alone == row.commits
@@ -59,16 +91,6 @@ def _only_authors(
         for author, alone in authors.items()
         if len(authors) == 1 and author != signer
     ]
-
-
-def _may_be_second_name(clusters: Clusters, signer: int, author: int) -> bool:
-    """Names that neither agree nor contradict: a handle, a nickname, an English first name."""
-    if any(clusters.readings[index].seen.authored for index in clusters.members(signer)):
-        return False
-    agreed = clusters.agreement(signer, author)
-    if agreed is Agreement.SURNAME:
-        return _shares_a_word(clusters, signer, author)
-    return agreed is Agreement.UNKNOWN
 
 
 def _shares_a_word(clusters: Clusters, a: int, b: int) -> bool:

@@ -22,8 +22,8 @@ from ingest.chunks import Reading, tallies
 from ingest.gitchild import answer, stream
 from ingest.gitlog import path_name
 from ingest.mailmap import Mailmap
-from ingest.missing import Missing, mend
-from sourcer.commits import CrawlFiles, Depth, Repo
+from ingest.missing import Missing, mend, reachable
+from sourcer.commits import CrawlFiles, Depth
 from sourcer.errors import CrawlFailed
 
 FORMAT = "1"
@@ -47,21 +47,23 @@ class CrawlReport:
 
 
 def crawl(
-    repo: Repo,
     mirror: Path,
     into: Path,
     depth: Depth,
     progress: Progress | None = None,
+    processes: int = 2,
 ) -> CrawlReport:
     """Brings the batches in `into` up to the head of `mirror`, which is only read.
 
-    `progress` is told how many new commits are done, and out of how many.
+    `progress` is told how many new commits are done, and out of how many. Only depth lines has
+    enough to compute for more than one of `processes`.
     Raises NoSuchRepository, or CrawlFailed with git's own words.
     """
     began = perf_counter()
     into.mkdir(parents=True, exist_ok=True)
     with borrowed(mirror) as scratch:
-        crawled = _Crawl(into, scratch, depth, head(mirror))
+        at_once = processes if depth is Depth.LINES else 1
+        crawled = _Crawl(into, scratch, depth, head(mirror), at_once)
         new, rewritten = crawled.catch_up(progress or (lambda _done, _of: None))
     state = crawled.state
     return CrawlReport(
@@ -85,11 +87,15 @@ def batches(into: Path) -> CrawlFiles:
 class _Crawl:
     """One crawl under way; `state` is what is on disk at every moment."""
 
-    def __init__(self, into: Path, scratch: Path, depth: Depth, at: str | None) -> None:
+    def __init__(
+        self, into: Path, scratch: Path, depth: Depth, at: str | None, processes: int
+    ) -> None:
         self._into, self._scratch, self._at = into, scratch, at
-        self._shallow = shallow_commits(scratch)
+        self._processes = processes
+        self._missing = Missing()
         self._mailmap = _mailmap(scratch, at) if at else ""
-        basis = sha256("\0".join([FORMAT, self._mailmap, *sorted(self._shallow)]).encode())
+        shallow = sorted(shallow_commits(scratch))
+        basis = sha256("\0".join([FORMAT, self._mailmap, *shallow]).encode())
         fresh = State(depth, basis.hexdigest())
         held = read_state(into) or fresh
         same = (held.depth, held.basis) == (fresh.depth, fresh.basis)
@@ -99,35 +105,43 @@ class _Crawl:
         """Reads what is new and withdraws what is gone; how many commits each were."""
         if self._at and self._at == self.state.head:
             return 0, 0
-        reachable = pa.array(self._reachable(), pa.string())
+        wanted = pa.array(reachable(self._scratch, self._at) if self._at else [], pa.string())
         held = _shas(files(self._into, self.state).commits)
-        gone, new = _without(held, reachable), _without(reachable, held)
+        gone, new = _without(held, wanted), _without(wanted, held)
         self._read(new.to_pylist(), progress)
-        return len(new), self._finish(len(reachable), gone)
-
-    def _reachable(self) -> list[str]:
-        if not self._at:
-            return []
-        order = ("rev-list", "--topo-order", "--reverse")
-        return answer(self._scratch, *order, self._at, "--").split()
+        return len(new), self._finish(len(wanted), gone)
 
     def _read(self, new: list[str], progress: Progress) -> None:
-        missing, done = Missing(), 0
+        done = 0
         while done < len(new):
             try:
-                for tally in tallies(self._reading(missing), new[done:], self.state.next_number):
+                for tally in tallies(self._reading(), new[done:], self.state.next_number):
                     self._keep(replace(self.state, batches=(*self.state.batches, tally)))
                     done += tally.commits
                     progress(done, len(new))
             except CrawlFailed:
-                if missing or not self._at or not (missing := mend(self._scratch, self._at)):
+                if not self._mended():
                     raise
-                self._keep(replace(self.state, missing_objects=len(missing)))
 
-    def _reading(self, missing: Missing) -> Reading:
-        mailmap = Mailmap.parse(self._mailmap)
-        depth = self.state.depth
-        return Reading(self._scratch, self._into, depth, mailmap, self._shallow, missing)
+    def _reading(self) -> Reading:
+        return Reading(
+            self._scratch,
+            self._into,
+            self.state.depth,
+            Mailmap.parse(self._mailmap),
+            shallow_commits(self._scratch),
+            self._missing,
+            self._processes,
+        )
+
+    def _mended(self) -> bool:
+        """Whether missing objects were to blame and now have stand-ins: it can be tried again."""
+        if self._missing.objects or not self._at:
+            return False
+        lines = self.state.depth is Depth.LINES
+        self._missing = mend(self._scratch, self._at, blobs=lines)
+        self._keep(replace(self.state, missing_objects=len(self._missing.objects)))
+        return bool(self._missing.objects)
 
     def _finish(self, reachable: int, gone: pa.Array) -> int:
         before = self.state.withdrawn
@@ -136,8 +150,9 @@ class _Crawl:
         tree, withdrawn = f"tree-{mark}.parquet", f"withdrawn-{mark}.parquet"
         write_column(self._into / tree, "path", pa.array(self._tree(), pa.string()))
         write_column(self._into / withdrawn, "sha", gone)
-        finished = {"head": self._at, "tree": tree, "withdrawn": withdrawn}
-        self._keep(replace(self.state, reachable=reachable, **finished))
+        self._keep(
+            replace(self.state, reachable=reachable, head=self._at, tree=tree, withdrawn=withdrawn)
+        )
         sweep(self._into, self.state)
         return len(newly)
 
@@ -145,7 +160,12 @@ class _Crawl:
         if not self._at:
             return []
         listed = stream(self._scratch, ["ls-tree", "-r", "-z", "--name-only", self._at])
-        return [path_name(path) for path in b"".join(listed).split(b"\0") if path]
+        try:
+            return [path_name(path) for path in b"".join(listed).split(b"\0") if path]
+        except CrawlFailed:
+            if not self._mended():
+                raise
+            return self._tree()
 
     def _keep(self, state: State) -> None:
         write_state(self._into, state)
@@ -153,8 +173,11 @@ class _Crawl:
 
 
 def _mailmap(scratch: Path, at: str) -> str:
-    listed = answer(scratch, "ls-tree", at, "--", ".mailmap")
-    return answer(scratch, "show", f"{at}:.mailmap") if listed else ""
+    """The mailmap at the head; empty where there is none, or where its contents are missing."""
+    kinds = answer(
+        scratch, "cat-file", "--batch-check=%(objecttype)", feed=f"{at}:.mailmap".encode()
+    )
+    return answer(scratch, "show", f"{at}:.mailmap") if kinds == "blob" else ""
 
 
 def _shas(paths: tuple[Path, ...]) -> pa.Array:

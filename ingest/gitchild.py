@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from sourcer.errors import CrawlFailed
@@ -40,7 +40,7 @@ def environment() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith("GIT_")} | QUIET
 
 
-def stream(git_dir: Path, arguments: list[str], feed: bytes = b"") -> Iterator[bytes]:
+def stream(git_dir: Path, arguments: list[str], feed: bytes = b"") -> Generator[bytes, None, None]:
     """Yields git's output in blocks. Raises CrawlFailed when git ended badly, at the end."""
     command = ["git", f"--git-dir={git_dir}", *arguments]
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as source:

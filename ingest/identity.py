@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from ingest import logins, machines, names, rules
-from ingest.clusters import Clusters, Reading, reading
+from ingest.clusters import Clusters
 from ingest.commit_rules import same_commit, signs_only
 from ingest.person_ids import assign
+from ingest.readings import Reading, mended, readings
 from ingest.suggestions import suggest
 from sourcer.people import Login, Person, Rule
 from sourcer.resolution import (
@@ -19,6 +20,14 @@ from sourcer.resolution import (
 )
 
 NO_DECISIONS = Decisions()
+RULES = (
+    rules.same_account,
+    rules.same_email,
+    rules.name_is_login,
+    rules.same_full_name,
+    rules.local_part_is_login,
+    rules.same_handle,
+)
 
 
 def resolve(
@@ -45,8 +54,7 @@ def resolve(
     """
     machine = _machines(evidence)
     people = [seen for seen in evidence.occurrences if seen.id not in machine]
-    readings = [reading(seen) for seen in sorted(people, key=_age)]
-    clusters = _clustered(readings, evidence, decisions)
+    clusters = _clustered(readings(people), evidence, decisions)
     ids = assign(clusters, known or {})
     mentioned = logins.of_mentions(clusters, evidence.logins)
     return Resolution(
@@ -61,13 +69,9 @@ def resolve(
     )
 
 
-def _age(seen: Occurrence) -> tuple[object, str]:
-    return seen.first, seen.key
-
-
 def _machines(evidence: SignatureEvidence) -> dict[int, Machine]:
     found = (
-        (seen.id, machines.is_machine(seen.name, seen.email, evidence.projects))
+        (seen.id, machines.is_machine(*mended(seen.name, seen.email), evidence.projects))
         for seen in evidence.occurrences
     )
     return {id_: machine for id_, machine in found if machine is not None}
@@ -75,24 +79,20 @@ def _machines(evidence: SignatureEvidence) -> dict[int, Machine]:
 
 def _doubts(people: Iterable[Occurrence]) -> Iterator[Doubt]:
     for seen in people:
-        why = machines.doubt(seen.name, seen.email)
+        why = machines.doubt(*mended(seen.name, seen.email))
         if why is not None:
             yield Doubt(seen.id, why)
 
 
 def _clustered(
-    readings: list[Reading], evidence: SignatureEvidence, decisions: Decisions
+    people: list[Reading], evidence: SignatureEvidence, decisions: Decisions
 ) -> Clusters:
     """Splits guard from the start, so that the rest of a person falls on the right side."""
-    by_key = {reading.seen.key: place for place, reading in enumerate(readings)}
-    places = {reading.seen.id: place for place, reading in enumerate(readings)}
-    clusters = Clusters(readings, _placed(decisions.splits, by_key))
-    rules.same_account(clusters)
-    rules.same_email(clusters)
-    rules.name_is_login(clusters)
-    rules.same_full_name(clusters)
-    rules.local_part_is_login(clusters)
-    rules.same_handle(clusters)
+    by_key = {one.seen.key: place for place, one in enumerate(people)}
+    places = {one.seen.id: place for place, one in enumerate(people)}
+    clusters = Clusters(people, _placed(decisions.splits, by_key))
+    for rule in RULES:
+        rule(clusters)
     same_commit(clusters, evidence.same_commit, places)
     signs_only(clusters, evidence.sign_offs, places)
     for a, b in _placed(decisions.merges, by_key):
@@ -114,13 +114,13 @@ def _person(clusters: Clusters, root: int, id_: str, mentioned: list[Login]) -> 
     )
 
 
-def _display_name(readings: list[Reading]) -> str:
+def _display_name(own: list[Reading]) -> str:
     """The most used name that looks like a human's full name; else the most used name at all."""
     used: Counter[str] = Counter()
-    for reading in readings:
-        used[reading.seen.name.strip()] += reading.seen.total
+    for one in own:
+        used[one.written] += one.seen.total
     best = min(used, key=lambda name: (*_looks(name), -used[name], name))
-    login = next((reading.address.login for reading in readings if reading.address.login), None)
+    login = next((one.address.login for one in own if one.address.login), None)
     return login or "unnamed" if names.read(best).generic else best
 
 

@@ -25,7 +25,8 @@ AGENT_NAME = re.compile(
     r"|^claude (?:code|opus|sonnet|haiku|fable|instant|ai|\d).*$"
     r"|^(?:openai )?codex(?: cli| agent| gpt.*| \(.*\))?$|^(?:chat)?gpt[- ]?\d.*$"
     r"|^cursor(?: agent| ai| bot)?$|^gemini[- ](?:code[- ]assist|cli|\d.*|pro|flash).*$"
-    r"|^(?:openhands|opencode|windsurf|qwen[- ]coder|google jules|devin ai|aider \(.*\))(?: agent)?$",
+    r"|^(?:openhands|opencode|windsurf|qwen[- ]coder|google jules|devin ai"
+    r"|aider \(.*\))(?: agent)?$",
     re.I,
 )
 HUMAN_AGENT_NAME = re.compile(r"^(?:claude|devin|jules|gemini|aider|amp|cody)$", re.I)
@@ -48,7 +49,7 @@ def is_machine(name: str, email: str, projects: frozenset[str] = frozenset()) ->
     'agent'
     >>> str(is_machine("root", "root@gpu-01.cluster.local"))
     'nobody'
-    >>> str(is_machine("vLLM Assistant", "hi@firm.example", projects=frozenset({"vllm"})))
+    >>> str(is_machine("Acme Assistant", "hi@firm.example", projects=frozenset({"acme"})))
     'bot'
     >>> is_machine("Claude Moreau", "claude.moreau@firm.example") is None
     True
@@ -91,7 +92,7 @@ def is_nobody(name: str, address: Address, projects: frozenset[str]) -> bool:
 
 
 def is_of_project(name: str, projects: frozenset[str]) -> bool:
-    """Whether a name begins with a project's own: "sglang-npu-bot", "vLLM Assistant"."""
+    """Whether a name begins with a project's own: "engine-npu-bot", "Engine Assistant"."""
     first = re.split(r"[\s_-]", name.casefold(), maxsplit=1)[0]
     return first in {project.casefold() for project in projects}
 

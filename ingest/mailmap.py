@@ -28,13 +28,9 @@ class Mailmap:
             if not found:
                 continue
             name, email, old_name, old_email = (part and part.strip() for part in found.groups())
-            if old_email is None:
-                key, proper = (None, email.lower()), (name, "")
-            else:
-                key = (old_name.lower() or None, old_email.lower())
-                proper = (name, email)
+            key = ((old_name or "").lower() or None, (old_email or email).lower())
             before = named.get(key, ("", ""))
-            named[key] = (proper[0] or before[0], proper[1] or before[1])
+            named[key] = (name or before[0], email if old_email else before[1])
         return cls(named)
 
     def read(self, who: Signature) -> Signature:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -20,7 +21,10 @@ HAN = r"\u3005\u3400-\u9fff\uf900-\ufaff"
 CJK = re.compile(rf"[{HAN}\u3040-\u30ff\uac00-\ud7af]")
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"|“[^”]*”|（[^（）]*）|【[^】]*】")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-FINAL = "iang|iong|uang|ang|eng|ing|ong|ian|iao|uan|uai|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ui|uo|ue|er|[aeiouv]"
+FINAL = (
+    "iang|iong|uang|ang|eng|ing|ong|ian|iao|uan|uai"
+    "|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ui|uo|ue|er|[aeiouv]"
+)
 SYLLABLE = f"(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:{FINAL})"
 SHORT = re.compile(f"(?:{SYLLABLE}){{1,2}}")
 MIN_LETTERS = 8
@@ -70,7 +74,7 @@ class Name:
         if not self.full:
             return False
         if self.cjk:
-            return len(self.cjk) >= 3
+            return len(self.cjk) >= 3 or bool(self.tokens)
         return len(self.joined) >= MIN_LETTERS and not is_short(self.joined)
 
 
@@ -113,7 +117,7 @@ def is_telling(word: str, least: int) -> bool:
     [True, True, False, True]
     """
     bare = word.rstrip("0123456789")
-    return len(word) >= least and not is_short(bare) and not bare == ""
+    return len(word) >= least and bare != "" and not is_short(bare)
 
 
 @lru_cache(maxsize=65536)
@@ -130,7 +134,7 @@ def read(raw: str) -> Name:
     text = unicodedata.normalize("NFKC", raw)
     bare = ASIDE.sub(" ", text).strip() or text
     words = bare.replace("'", "").replace("’", "")
-    cjk = "".join(CJK.findall(words))
+    cjk = "".join(CJK.findall(words)) or "".join(CJK.findall(text))
     latin = CJK.sub(" ", words)
     spaced = fold(latin).replace(",", " ").split()
     tokens = tuple(re.findall(r"[^\W_]+", fold(CAMEL.sub(" ", latin))))
@@ -144,7 +148,7 @@ def is_full(spaced: list[str], tokens: tuple[str, ...], cjk: str) -> bool:
 
 
 def is_handle(bare: str, spaced: list[str], cjk: str) -> bool:
-    """One word, not written as a first name is: "SnowQuill", "mira-l", "BBuf"; not "Mira"."""
+    """One word, not written as a first name is: "SnowQuill", "mira-l", "QuiL"; not "Mira"."""
     word = squeeze(bare)
     if cjk or len(spaced) != 1 or is_short(word):
         return False
@@ -191,11 +195,17 @@ def likely(a: Name, b: Name) -> bool:
 
 
 def is_part(a: Name, b: Name) -> bool:
-    return set(a.tokens) <= set(b.tokens) and len(a.joined) >= 4
+    return Counter(a.tokens) <= Counter(b.tokens) and len(a.joined) >= 4
 
 
 def is_abbreviation(a: Name, b: Name) -> bool:
-    """ "Stan Bramwell" for "Stanislaw Bramwell", "M. Lund" for "Mira Lund"; not "Yi" for "Yifan"."""
+    """Whether one token is short for another, and the rest is shared.
+
+    >>> [is_abbreviation(read(a), read("Stanislaw Lund")) for a in ("Stan Lund", "S. Lund")]
+    [True, True]
+    >>> is_abbreviation(read("Yi Lund"), read("Yifan Lund"))
+    False
+    """
     left, right = set(a.tokens) - set(b.tokens), set(b.tokens) - set(a.tokens)
     if len(left) != 1 or len(right) != 1 or not set(a.tokens) & set(b.tokens):
         return False

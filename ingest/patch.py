@@ -3,13 +3,12 @@
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 
 CODE = frozenset(
     b"c cc cpp cu cuh cxx go h hip hpp inc java jl js jsx kt m mm metal mojo pl proto py pyi pyx rb"
     b" rs scala sh swift ts tsx".split()
 )
-TEXT_READ = 4096
+TEXT_READ = 2048
 """Bytes of added lines per file in which identifiers are looked for."""
 MOST_IDENTIFIERS = 32
 MOST_FUNCTIONS = 64
@@ -20,7 +19,6 @@ DEFINITION = re.compile(
 )
 CALLED = re.compile(rb"([A-Za-z_]\w*)\s*(?:<[^()]*>)?\(")
 IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]{3,63}")
-SHAPED = re.compile(rb"_[A-Za-z0-9]|[a-z0-9][A-Z]|[A-Z][a-z].*[A-Z]")
 NEEDS_QUOTES = re.compile(rb'[\0-\x1f"\\\x7f]')
 
 
@@ -43,8 +41,8 @@ class Tally:
         if not self.text or path.rpartition(b".")[2] not in CODE:
             return ()
         words = dict.fromkeys(IDENTIFIER.findall(self.text))
-        shaped = (word.decode("ascii") for word in words if SHAPED.search(word))
-        return tuple(islice(shaped, MOST_IDENTIFIERS))
+        shaped = [word for word in words if b"_" in word or not word[1:].islower()]
+        return tuple(word.decode("ascii") for word in shaped[:MOST_IDENTIFIERS])
 
 
 @dataclass(slots=True)

@@ -1,10 +1,10 @@
 """Ids of people that stay while histories grow, and redirects from every id they ever had."""
 
 from base64 import b32encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 
 from ingest.clusters import Clusters
 
@@ -21,7 +21,7 @@ def derived(key: str) -> str:
     """The id that a signature gives its person when no snapshot knew it before.
 
     >>> derived("k0")
-    'pme2yydycvm'
+    'p2gs2zgqbl6'
     """
     return "p" + b32encode(sha256(key.encode()).digest()).decode()[:10].lower()
 
@@ -37,7 +37,7 @@ def assign(clusters: Clusters, known: Mapping[str, str]) -> Ids:
     taken = set(owners)
     for root in roots:
         held = [id_ for id_ in _candidates(clusters, root, known) if owners.get(id_, root) == root]
-        mine = next((id_ for id_ in held if id_ in owners), None) or _fresh(held, taken)
+        mine = next((id_ for id_ in held if id_ in owners), None) or _fresh(clusters, root, taken)
         taken.add(mine)
         ids.current[root] = mine
     ids.redirects = _redirects(clusters, ids, known)
@@ -59,9 +59,11 @@ def _candidates(clusters: Clusters, root: int, known: Mapping[str, str]) -> list
     return [known[key] for key in keys if key in known] + [derived(key) for key in keys]
 
 
-def _fresh(held: list[str], taken: set[str]) -> str:
-    spare: Iterator[str] = (derived(f"{held[0]}/{number}") for number in count())
-    return next(id_ for ids in (held, spare) for id_ in ids if id_ not in taken)
+def _fresh(clusters: Clusters, root: int, taken: set[str]) -> str:
+    """The id of the oldest signature; another when that one lives on with somebody else."""
+    keys = _keys(clusters, root)
+    spare = (f"{keys[0]}/{number}" for number in count())
+    return next(id_ for id_ in map(derived, chain(keys, spare)) if id_ not in taken)
 
 
 def _redirects(clusters: Clusters, ids: Ids, known: Mapping[str, str]) -> dict[str, str]:

@@ -10,11 +10,13 @@ from itertools import combinations
 
 from ingest import names
 from ingest.addresses import Kind
-from ingest.clusters import Clusters, Reading
+from ingest.clusters import Clusters
 from ingest.names import Agreement
+from ingest.readings import Reading
 from sourcer.people import Rule
 
 NAMES_SHARING_A_MAILBOX = 3
+LONG_WORD = 8
 
 
 def grouped(
@@ -121,14 +123,16 @@ def name_is_login(clusters: Clusters) -> None:
     for index, reading in enumerate(clusters.readings):
         for word in _login_like(reading):
             holder = holders.get(word)
-            if holder is not None and clusters.agreement(index, holder) >= Agreement.UNKNOWN:
+            if holder is None or not clusters.is_handle(word):
+                continue
+            if not clusters.full_names_contradict(index, holder):
                 clusters.join(holder, index, Rule.NAME_IS_LOGIN)
 
 
 def _login_like(reading: Reading) -> list[str]:
     name = reading.name
     if name.handle:
-        return [names.squeeze(reading.seen.name)]
+        return [names.squeeze(reading.written)]
     if name.strong and name.tokens:
         return [name.joined, "".join((*name.tokens[-1:], *name.tokens[:-1]))]
     return []
@@ -154,27 +158,39 @@ def local_part_is_login(clusters: Clusters) -> None:
         holder = holders.get(word)
         if holder is None or _mailbox(reading) is None or not names.is_telling(word, 5):
             continue
+        if clusters.full_names_contradict(index, holder):
+            continue
         if reading.name.generic or clusters.agreement(index, holder) >= Agreement.LIKELY:
             clusters.join(holder, index, Rule.LOCAL_PART_IS_LOGIN)
 
 
 def same_handle(clusters: Clusters) -> None:
-    """One made-up word used twice, as name or as mailbox, by names that agree."""
+    """One made-up word used twice, as name or as mailbox."""
     groups: dict[str, list[int]] = defaultdict(list)
     for index, reading in enumerate(clusters.readings):
         for word in _handles(reading):
             groups[word].append(index)
-    for group in groups.values():
-        agreeing = [
-            pair for pair in combinations(group, 2) if clusters.agreement(*pair) >= Agreement.LIKELY
-        ]
-        if all(clusters.may_join(a, b) for a, b in agreeing):
-            for a, b in agreeing:
+    for word, group in groups.items():
+        pairs = [pair for pair in combinations(group, 2) if _share_handle(clusters, *pair, word)]
+        if clusters.is_handle(word) and all(clusters.may_join(a, b) for a, b in pairs):
+            for a, b in pairs:
                 clusters.join(a, b, Rule.SAME_HANDLE)
 
 
+def _share_handle(clusters: Clusters, a: int, b: int, word: str) -> bool:
+    """Both go by that name, or one does and the other's long mailbox is named so."""
+    if clusters.full_names_contradict(a, b):
+        return False
+    named = [names.squeeze(clusters.readings[index].written) == word for index in (a, b)]
+    if all(named) or clusters.agreement(a, b) >= Agreement.LIKELY:
+        return True
+    return any(named) and len(word) >= LONG_WORD
+
+
 def _handles(reading: Reading) -> set[str]:
-    words = {names.squeeze(reading.seen.name)} if reading.name.handle else set()
+    """A handle beside somebody else's login, in a trailer alone, is perhaps another person's."""
+    foreign = reading.login and not reading.seen.authored
+    words = {names.squeeze(reading.written)} if reading.name.handle and not foreign else set()
     if reading.address.kind is Kind.PERSONAL:
         words.add(names.squeeze(reading.address.local))
-    return {word for word in words if names.is_telling(word, 6)}
+    return {word for word in words if names.is_telling(word, 5)}

@@ -22,8 +22,8 @@ def suggest(clusters: Clusters, ids: Mapping[int, str]) -> tuple[Suggestion, ...
     for pair, reason in _pairs(clusters):
         reasons[pair].add(reason)
     found = (
-        Suggestion(ids[a], ids[b], tuple(sorted(for_)), tuple(_against(clusters, a, b)))
-        for (a, b), for_ in reasons.items()
+        Suggestion(ids[a], ids[b], tuple(sorted(why)), tuple(_against(clusters, a, b)))
+        for (a, b), why in reasons.items()
     )
     return tuple(sorted(found, key=lambda suggestion: (suggestion.a, suggestion.b)))
 

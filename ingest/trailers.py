@@ -17,7 +17,7 @@ LONGEST_NAME = 60
 LINE = re.compile(
     r"^[ \t]*(?:[*\-][ \t]+)?"
     r"(co[- ]?author(?:ed)?|co[- ]?developed|signed[- ]?off|reviewed|acked|approved)"
-    r"(?:[- ]?by)?[ \t]*(:?)[ \t]*(.*?)[ \t]*$"
+    r"(?:[- ]?by)?[ \t]*(:?)[ \t]*(.*?)[ \t\r]*$"
     r"(?:\n[ \t]+(<[^<>\n]+@[^<>\n]+>)[ \t]*$)?",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -94,8 +94,9 @@ def _read_line(line: re.Match[str]) -> tuple[Signed | None, bool]:
     formed = WHO.match(value)
     who = formed or BARE_EMAIL.match(value)
     if who and (colon or formed):
-        sound = colon and formed is not None and "@" in value
-        return Signed(role, Signature(who[1].strip(' "'), who[2].strip())), sound
+        name, email = who[1].strip(' "'), who[2].strip() if "@" in who[2] else ""
+        signed = Signed(role, Signature(name, email)) if name or email else None
+        return signed, colon and formed is not None and bool(email)
     if not colon:
         return None, True
     named = 0 < len(value) < LONGEST_NAME

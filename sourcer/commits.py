@@ -112,3 +112,17 @@ class CrawlFiles:
     tree: Path | None = None
     """The paths (column path) that exist at the head."""
     withdrawn: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A role that a project itself says somebody holds, and for how long its pages said so."""
+
+    login: str
+    role: str
+    """code owner, maintainer or committer."""
+    scope: str
+    """A path pattern, or an area in the project's own words."""
+    since: datetime
+    since_sha: str
+    until: datetime | None = None

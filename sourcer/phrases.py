@@ -5,15 +5,12 @@ are one phrase. Plurals match singulars. A phrase of one word may end in `*` (`q
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import Generic, TypeVar
 
 Meaning = TypeVar("Meaning")
-_Candidates: TypeAlias = list[tuple[list[str], tuple[Meaning, ...]]]
-"""Phrases that start with one word, longest first, each with its meanings."""
-
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -32,7 +29,7 @@ def words(text: str) -> list[str]:
     >>> words("[P/D] Add CUDA graphs for torch.compile'd GLM-4.5")
     ['p', 'd', 'add', 'cuda', 'graph', 'for', 'torch', 'compile', 'd', 'glm', '4', '5']
     """
-    return [singular(word.lower()) for word in WORD.findall(text)]
+    return [*map(_normal, WORD.findall(text))]
 
 
 def spans(text: str) -> list[tuple[int, int]]:
@@ -53,6 +50,11 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word
 
 
+@lru_cache(maxsize=1 << 16)
+def _normal(word: str) -> str:
+    return singular(word.lower())
+
+
 class Phrases(Generic[Meaning]):
     """A set of phrases with what each means; one phrase may mean several things.
 
@@ -62,61 +64,70 @@ class Phrases(Generic[Meaning]):
     """
 
     def __init__(self, phrases: Iterable[tuple[str, Meaning]]) -> None:
-        meanings: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
-        self._starts: dict[str, list[Meaning]] = defaultdict(list)
+        self._meanings: dict[tuple[str, ...], tuple[Meaning, ...]] = {}
+        self._starts: dict[str, tuple[Meaning, ...]] = {}
         for phrase, meaning in phrases:
             if phrase.endswith("*"):
-                self._starts[phrase[:-1].lower()].append(meaning)
+                start = phrase[:-1].lower()
+                self._starts[start] = (*self._starts.get(start, ()), meaning)
             else:
                 for spelling in _spellings(phrase):
-                    meanings[spelling].append(meaning)
-        self._by_first: dict[str, _Candidates[Meaning]] = defaultdict(list)
-        for spelling in sorted(meanings, key=len, reverse=True):
-            self._by_first[spelling[0]].append((list(spelling), tuple(meanings[spelling])))
-        self._known: dict[str, _Candidates[Meaning]] = {}
+                    self._meanings[spelling] = (*self._meanings.get(spelling, ()), meaning)
+        self._lengths: dict[str, tuple[int, ...]] = {}
+        """How many words the phrases have that start with this word, longest first."""
+        for spelling in sorted(self._meanings, key=len, reverse=True):
+            lengths = self._lengths.get(spelling[0], ())
+            if len(spelling) not in lengths:
+                self._lengths[spelling[0]] = (*lengths, len(spelling))
+        self._unstarred: set[str] = set()
+        """Words already compared with every `word*`."""
 
     def find(
         self, text: list[str], accept: Callable[[Meaning], bool] | None = None
     ) -> Iterator[Hit[Meaning]]:
         """Phrases in `words(...)`, left to right, none overlapping; the longest accepted wins."""
-        at = 0
-        while at < len(text):
-            candidates = self._starting_with(text[at])
-            hit = _longest(candidates, text, at, accept) if candidates else None
-            if hit is not None:
-                yield hit
-            at = hit.stop if hit is not None else at + 1
+        if self._starts and not self._unstarred.issuperset(text):
+            self._unstar(text)
+        stop, lengths_of = 0, self._lengths
+        for at, word in enumerate(text):
+            if word in lengths_of and at >= stop:
+                hit = self._longest(text, at, lengths_of[word], accept)
+                if hit is not None:
+                    stop = hit.stop
+                    yield hit
 
     def found_in(self, text: list[str]) -> bool:
-        if not self._starts and self._by_first.keys().isdisjoint(text):
+        if not self._starts and self._lengths.keys().isdisjoint(text):
             return False
         return any(True for _ in self.find(text))
 
-    def _starting_with(self, word: str) -> _Candidates[Meaning]:
-        known = self._known.get(word)
-        if known is None:
-            starred = [m for n in range(1, len(word) + 1) for m in self._starts.get(word[:n], ())]
-            known = [
-                *self._by_first.get(word, ()),
-                *([([word], tuple(starred))] if starred else ()),
-            ]
-            self._known[word] = known
-        return known
-
-
-def _longest(
-    candidates: _Candidates[Meaning],
-    text: list[str],
-    at: int,
-    accept: Callable[[Meaning], bool] | None,
-) -> Hit[Meaning] | None:
-    for phrase, meanings in candidates:
-        stop = at + len(phrase)
-        if len(phrase) == 1 or text[at:stop] == phrase:
+    def _longest(
+        self,
+        text: list[str],
+        at: int,
+        lengths: tuple[int, ...],
+        accept: Callable[[Meaning], bool] | None,
+    ) -> Hit[Meaning] | None:
+        for length in lengths:
+            phrase = tuple(text[at : at + length])
+            if len(phrase) < length:
+                continue
+            meanings = self._meanings.get(phrase, ())
             accepted = meanings if accept is None else tuple(filter(accept, meanings))
             if accepted:
-                return Hit(at, stop, accepted)
-    return None
+                return Hit(at, at + length, accepted)
+        return None
+
+    def _unstar(self, text: list[str]) -> None:
+        """Turns each `word*` that a text has into that very word, so that looking up is enough."""
+        for word in set(text) - self._unstarred:
+            starts = (self._starts.get(word[:length], ()) for length in range(1, len(word) + 1))
+            meanings = tuple(meaning for those in starts for meaning in those)
+            if meanings:
+                self._meanings[(word,)] = (*self._meanings.get((word,), ()), *meanings)
+                lengths = self._lengths.get(word, ())
+                self._lengths[word] = lengths if 1 in lengths else (*lengths, 1)
+            self._unstarred.add(word)
 
 
 def _spellings(phrase: str) -> set[tuple[str, ...]]:

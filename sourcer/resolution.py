@@ -43,6 +43,8 @@ class SameCommit:
     a: int
     b: int
     commits: int = 1
+    company: int = 2
+    """How many signatures the smallest of those commits has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class SignatureEvidence:
     sign_offs: tuple[SignOff, ...] = ()
     logins: frozenset[str] = frozenset()
     projects: frozenset[str] = frozenset()
-    """Names of the projects: "vllm-agent" is that project's machine."""
+    """Names of the projects: "acme-agent" is that project's machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Suggestion:
 
     a: str
     b: str
-    for_: tuple[str, ...]
+    reasons: tuple[str, ...]
     against: tuple[str, ...]
 
 

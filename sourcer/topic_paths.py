@@ -37,7 +37,7 @@ class PathRules:
     def topics(self, path: str) -> tuple[str, ...]:
         found = self._seen.get(path)
         if found is None:
-            found = self._seen[path] = tuple(dict.fromkeys(self._find(path)))
+            found = self._seen[path] = tuple(self._find(path))
         return found
 
     def _add(self, topic: str, patterns: Iterable[str]) -> None:
@@ -52,7 +52,8 @@ class PathRules:
 
     def _find(self, path: str) -> Iterator[str]:
         text = words(path)
-        for topic in (*self._by_place(path), *self._by_words(text)):
+        found = {*self._by_place(path), *self._by_words(text)}
+        for topic in sorted(found):
             refused = self._refused.get(topic)
             if refused is None or not refused.found_in(text):
                 yield topic

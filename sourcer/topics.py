@@ -48,14 +48,14 @@ class Taxonomy:
     """All topics. Made by `load`; finds what a commit or a question is about.
 
     >>> taxonomy = load()
-    >>> [tag.topic for tag in taxonomy.tag("Add router load stats", ["vllm/eplb/a.py"])]
+    >>> [tag.topic for tag in taxonomy.tag("Count the load per layer", ["vllm/eplb/a.py"])]
     ['eplb']
     >>> taxonomy.find("who knows expert parallelism")
     [('expert-parallelism', (10, 28))]
     """
 
     topics: tuple[Topic, ...]
-    path_share: float = 0.4
+    path_share: float = 0.45
     sweeps: tuple[str, ...] = ()
 
     def __getitem__(self, topic: str) -> Topic:
@@ -71,10 +71,11 @@ class Taxonomy:
         """What a commit is about, surest first. `repo` is `owner/name` or `name`."""
         evidence: dict[str, list[str]] = defaultdict(list)
         weights: dict[str, float] = {}
-        for topic, phrase in self._named(subject):
+        text = words(subject)
+        for topic, phrase in self._named(subject, text):
             evidence[topic].append(f"subject: {phrase}")
             weights[topic] = 1.0
-        sweeps = self._sweeps.found_in(words(subject))
+        sweeps = self._sweeps.found_in(text)
         for kind, names, topics_of in (
             ("path", () if sweeps else paths, self._path_rules(repo).topics),
             ("symbol", symbols, self._symbol_rules.topics),
@@ -82,11 +83,10 @@ class Taxonomy:
             for topic, share, cited in self._shares(names, topics_of):
                 evidence[topic].extend(f"{kind}: {name}" for name in cited)
                 weights[topic] = max(share, weights.get(topic, 0.0))
-        tags = (
-            Tag(topic, tuple(dict.fromkeys(evidence[topic])), weight)
-            for topic, weight in weights.items()
+        return tuple(
+            Tag(topic, tuple(dict.fromkeys(evidence[topic])), weights[topic])
+            for topic in sorted(weights, key=weights.__getitem__, reverse=True)
         )
-        return tuple(sorted(tags, key=lambda tag: -tag.weight))
 
     def find(self, text: str) -> list[tuple[str, tuple[int, int]]]:
         """The topics that a question names, with the characters that name each."""
@@ -162,8 +162,7 @@ class Taxonomy:
             self._path_rules_of[short] = PathRules(self.topics, short)
         return self._path_rules_of[short]
 
-    def _named(self, subject: str) -> Iterator[tuple[str, str]]:
-        text = words(subject)
+    def _named(self, subject: str, text: list[str]) -> Iterator[tuple[str, str]]:
         for hit in self._phrases.find(text, lambda use: use.fits(text)):
             for use in hit.meanings:
                 yield use.topic, " ".join(text[hit.start : hit.stop])
@@ -215,6 +214,8 @@ def _labels_of(subject: str) -> Iterator[str]:
     >>> list(_labels_of("feat(router): add"))
     ['feat', 'router']
     """
+    if "[" not in subject and ":" not in subject:
+        return
     prefix = PREFIX.match(subject)
     for label in (*BRACKETS.findall(subject), *(prefix.groups() if prefix else ())):
         if label:

@@ -12,7 +12,7 @@ from sourcer.phrases import words
 SHIPPED = Path(__file__).with_name("topics.toml")
 TEXTS = ("parents", "symbols", "messages")
 PHRASES = ("words", "not_near", "labels", "path_words", "not_path_words")
-KEYS = {"name", "about", "words_in_context", "paths", *TEXTS, *PHRASES}
+KEYS = {"name", "definition", "words_in_context", "paths", *TEXTS, *PHRASES}
 ANYWHERE = "any"
 
 
@@ -31,7 +31,7 @@ class Topic:
 
     id: str
     name: str
-    about: str
+    definition: str
     parents: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     words_in_context: tuple[WordInContext, ...] = ()
@@ -69,7 +69,7 @@ def read(path: Path = SHIPPED) -> TopicsFile:
 
 def parse(text: str, name: str = "topics.toml") -> TopicsFile:
     """
-    >>> parse('[topics.moe]\\nname = "MoE"\\nabout = "Experts"\\nparents = ["kernel"]')
+    >>> parse('[topics.moe]\\nname = "MoE"\\ndefinition = "Experts"\\nparents = ["kernel"]')
     Traceback (most recent call last):
     sourcer.errors.BadSettings: topics.toml: topic 'moe', parents: there is no topic 'kernel'
     """
@@ -101,7 +101,7 @@ def _topic(id_: str, table: "_Table") -> Topic:
     return Topic(
         id=id_,
         name=table.string("name"),
-        about=table.string("about"),
+        definition=table.string("definition"),
         words_in_context=tuple(
             _word_in_context(entry) for entry in table.list_of_tables("words_in_context")
         ),
@@ -155,7 +155,7 @@ def _check_parents(topics: tuple[Topic, ...], name: str) -> None:
 
 
 def _share(table: "_Table") -> float:
-    value = table.entries.get("path_share", 0.4)
+    value = table.entries.get("path_share", 0.45)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
         raise table.error("path_share", value, "over 0 and at most 1")
     return float(value)

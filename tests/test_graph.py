@@ -46,7 +46,8 @@ def db() -> Database:
             role=["author", "author", "author", "author", "co-author", "signer"],
         ),
     )  # fmt: skip
-    insert(db, "commit_topics", rows(commit_id=[0, 1], topic_id=["moe"] * 2, matched=[["x"]] * 2))
+    tags = rows(commit_id=[0, 1], topic_id=["moe"] * 2, matched=[["x"]] * 2, weight=[1.0] * 2)
+    insert(db, "commit_topics", tags)
     return db
 
 

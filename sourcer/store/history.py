@@ -3,11 +3,10 @@
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pyarrow as pa
 
-from sourcer.commits import CrawlFiles, Depth, Repo
+from sourcer.commits import CrawlFiles, Depth, Holding, Repo
 from sourcer.store.database import Database
 
 KEY_LENGTH = 16
@@ -57,11 +56,30 @@ STAGED = {
     """,
     "staged_roles": "repo_id integer, sha varchar, role varchar, name varchar, email varchar",
     "staged_trees": "repo_id integer, path varchar",
+    "withdrawn": "sha varchar",
 }
-COMMIT_COLUMNS = """sha, parents, authored_at, authored_zone, committed_at, committed_zone,
-    subject, body, pull, reverts"""
-CHANGE_COLUMNS = """sha, path, old_path, status, added, deleted, is_binary, functions,
-    identifiers"""
+STAGING = (
+    """
+    insert into staged_commits
+    select $repo, filename, file_row_number, sha, parents, authored_at, authored_zone,
+           committed_at, committed_zone, subject, body, pull, reverts
+    from read_parquet($files, filename = true, file_row_number = true)
+    where sha not in (select sha from withdrawn)
+    """,
+    """
+    insert into staged_changes
+    select $repo, sha, path, old_path, status, added, deleted, is_binary, functions,
+           identifiers, filename, file_row_number
+    from read_parquet($files, filename = true, file_row_number = true)
+    where sha not in (select sha from withdrawn)
+    """,
+    """
+    insert into staged_roles
+    select $repo, sha, role, name, email from read_parquet($files)
+    where sha not in (select sha from withdrawn)
+    """,
+)
+STAGE_TREE = "insert into staged_trees select ?, path from read_parquet(?)"
 
 
 def _stage(db: Database, repo_id: int, crawled: Crawled) -> None:
@@ -70,29 +88,15 @@ def _stage(db: Database, repo_id: int, crawled: Crawled) -> None:
         "insert into repos values (?, ?, ?, ?, ?, ?, now()::timestamp)",
         [repo_id, repo.name, repo.source, repo.url, files.head, crawled.depth.value],
     )
-    position = "filename, file_row_number"
-    options = ", filename = true, file_row_number = true"
-    kept = "sha not in (select sha from read_parquet(?))" if files.withdrawn else "? is null"
-    for table, paths, columns, ordered in (
-        ("staged_commits", files.commits, f"{position}, {COMMIT_COLUMNS}", options),
-        ("staged_changes", files.changes, f"{CHANGE_COLUMNS}, {position}", options),
-        ("staged_roles", files.roles, "sha, role, name, email", ""),
-    ):
+    db.execute("delete from withdrawn")
+    if files.withdrawn:
+        db.execute("insert into withdrawn from read_parquet(?)", [str(files.withdrawn)])
+    for staging, paths in zip(STAGING, (files.commits, files.changes, files.roles), strict=True):
         if paths:
-            db.execute(
-                f"insert into {table} select ?, {columns} from read_parquet(?{ordered})"
-                f" where {kept}",
-                [repo_id, _names(paths), _names([files.withdrawn])[0]],
-            )
+            names = [str(path) for path in paths]
+            db.execute(staging, {"repo": repo_id, "files": names})
     if files.tree:
-        db.execute(
-            "insert into staged_trees select ?, path from read_parquet(?)",
-            [repo_id, str(files.tree)],
-        )
-
-
-def _names(paths: Sequence[Path | None]) -> list[str | None]:
-    return [str(path) if path else None for path in paths]
+        db.execute(STAGE_TREE, [repo_id, str(files.tree)])
 
 
 COMMITS = """
@@ -153,12 +157,13 @@ def _load_signatures(db: Database, salt: bytes) -> None:
     found = db.execute(
         "select name, min(email) from staged_roles group by name, lower(email) order by all"
     ).fetchall()
+    keys = [signature_key(name, email, salt) for name, email in found]
     table = pa.table(
         {
             "id": pa.array(range(len(found)), pa.int32()),
             "name": pa.array([name for name, _ in found], pa.string()),
             "email": pa.array([email for _, email in found], pa.string()),
-            "key": pa.array([signature_key(*pair, salt) for pair in found], pa.string()),
+            "key": pa.array(keys, pa.string()),
         }
     )
     db.register("signature_rows", table)
@@ -216,3 +221,24 @@ def _last(start: int, moved: dict[int, int], alive: dict[int, str]) -> int:
     while start not in alive and (start := moved.get(start, start)) not in seen:
         seen.add(start)
     return start
+
+
+def load_holdings(db: Database, repo_id: int, holdings: Sequence[Holding]) -> None:
+    """Adds the roles that a project says people hold; whose they are is found with the people."""
+    table = pa.table(
+        {
+            "login": pa.array([held.login for held in holdings], pa.string()),
+            "role": pa.array([held.role for held in holdings], pa.string()),
+            "scope": pa.array([held.scope for held in holdings], pa.string()),
+            "since": pa.array([held.since for held in holdings], pa.timestamp("s")),
+            "since_sha": pa.array([held.since_sha for held in holdings], pa.string()),
+            "until": pa.array([held.until for held in holdings], pa.timestamp("s")),
+        }
+    )
+    db.register("holding_rows", table)
+    db.execute(
+        "insert into holdings select ?, login, null, role, scope, since, since_sha, until"
+        " from holding_rows",
+        [repo_id],
+    )
+    db.unregister("holding_rows")

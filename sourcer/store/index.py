@@ -19,7 +19,7 @@ def commits(db: Database) -> pa.Table:
         db,
         """
         select id, repo_id as repo, files, parents > 1 as merge, subject,
-               (epoch(authored_at) // 86400)::integer as day
+               (authored_at::date - date '1970-01-01')::integer as day
         from commits order by id
         """,
     ).select(["id", "repo", "day", "files", "merge", "subject"])

@@ -21,12 +21,16 @@ OCCURRENCES = """
     group by s.id, s.key, s.name, s.email order by s.id
 """
 SAME_COMMIT = """
-    with present as (select distinct commit_id, signature_id from roles)
-    select a.signature_id, b.signature_id, count(*)
+    with present as (
+        select commit_id, signature_id, count(*) over (partition by commit_id) as company
+        from (select distinct commit_id, signature_id from roles)
+    )
+    select a.signature_id, b.signature_id, count(*), min(a.company)
     from present a join present b using (commit_id)
-    where a.signature_id < b.signature_id
+    where a.signature_id < b.signature_id and a.company <= $crowd
     group by all order by all
 """
+CROWD = 20
 SIGN_OFFS = """
     with signed as (
         select commit_id, signature_id, count(*) over (partition by commit_id) as signers
@@ -66,7 +70,9 @@ def evidence(db: Database, mentioned: Iterable[str] = ()) -> SignatureEvidence:
     holders = db.execute("select distinct login from holdings").fetchall()
     return SignatureEvidence(
         occurrences=tuple(Occurrence(*row) for row in db.execute(OCCURRENCES).fetchall()),
-        same_commit=tuple(SameCommit(*row) for row in db.execute(SAME_COMMIT).fetchall()),
+        same_commit=tuple(
+            SameCommit(*row) for row in db.execute(SAME_COMMIT, {"crowd": CROWD}).fetchall()
+        ),
         sign_offs=tuple(SignOff(*row) for row in db.execute(SIGN_OFFS).fetchall()),
         logins=frozenset(mentioned) | {login for (login,) in holders},
         projects=frozenset(name.rpartition("/")[2] for (name,) in repos),
@@ -112,7 +118,10 @@ def _arrow(columns: Mapping[str, pa.DataType], rows: Sequence[Row]) -> pa.Table:
 def known_ids(db: Database) -> dict[str, str]:
     """The person id of each signature key: what the next snapshot starts from."""
     rows = db.execute(
-        "select s.key, p.person_id from person_signatures p join signatures s on s.id = signature_id"
+        """
+        select s.key, p.person_id
+        from person_signatures p join signatures s on s.id = p.signature_id
+        """
     ).fetchall()
     return dict(rows)
 

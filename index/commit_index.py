@@ -1,0 +1,60 @@
+"""A snapshot's index, opened: everything that recall and ranking read but the DuckDB file."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from index.columns import Columns
+from index.embedder import Embedder
+from index.lexical import LexicalIndex
+from index.onnx_embedder import OnnxEmbedder
+from index.vectors import VectorIndex
+from sourcer.errors import DamagedSnapshot, ModelMismatch
+
+LEXICAL, VECTORS, COLUMNS, ENCODER, CARD = (
+    "lexical",
+    "vectors.faiss",
+    "columns",
+    "encoder",
+    "index.json",
+)
+"""What a snapshot's index is made of; the card says of which model and input."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommitIndex:
+    lexical: LexicalIndex
+    vectors: VectorIndex
+    columns: Columns
+    encoder: Embedder
+
+    @classmethod
+    def open(cls, folder: Path, encoder: Embedder | None = None) -> Self:
+        """From a snapshot's folder; questions are encoded by the snapshot's own model, or by
+        `encoder`, which must be the one that the index was built with.
+        """
+        card = read_card(folder)
+        encoder = encoder or OnnxEmbedder(folder / ENCODER)
+        if encoder.name != card["model"]:
+            raise ModelMismatch(
+                f"the index in {folder} was built with {card['model']!r}, the settings ask for "
+                f"{encoder.name!r}. Run: sourcer ingest"
+            )
+        return cls(
+            LexicalIndex.open(folder / LEXICAL),
+            VectorIndex.open(folder / VECTORS),
+            Columns.open(folder / COLUMNS),
+            encoder,
+        )
+
+
+def read_card(folder: Path) -> dict[str, str]:
+    """What an index says of itself: its model, and digests of what its parts were built from."""
+    try:
+        card: dict[str, str] = json.loads((folder / CARD).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise DamagedSnapshot(
+            f"{folder / CARD} cannot be read: {error}. Run: sourcer ingest"
+        ) from error
+    return card

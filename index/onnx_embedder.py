@@ -1,0 +1,56 @@
+"""Text to unit vectors by ONNX Runtime: what encodes questions, without importing torch."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+from tokenizers import Tokenizer
+
+Floats = npt.NDArray[np.float32]
+
+MODEL, TOKENIZER, CARD = "model.onnx", "tokenizer.json", "card.json"
+"""The files of an exported model."""
+_BATCH = 64
+
+
+class OnnxEmbedder:
+    """A model that embedder.export_onnx wrote. One thread is fastest for a single question."""
+
+    def __init__(self, folder: Path, threads: int = 1) -> None:
+        card = json.loads((folder / CARD).read_text("utf-8"))
+        self.name: str = card["name"]
+        self.dim: int = card["dim"]
+        self._padding: int = card["padding"]
+        self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(card["max_tokens"])
+        self._session = _session(folder / MODEL, threads)
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        by_length = sorted(range(len(tokens)), key=lambda row: len(tokens[row]))
+        vectors = np.empty((len(tokens), self.dim), np.float32)
+        for start in range(0, len(tokens), _BATCH):
+            rows = by_length[start : start + _BATCH]
+            vectors[rows] = self._run([tokens[row] for row in rows])
+        return vectors
+
+    def _run(self, tokens: list[list[int]]) -> Floats:
+        width = max(map(len, tokens))
+        ids = np.full((len(tokens), width), self._padding, np.int64)
+        mask = np.zeros((len(tokens), width), np.int64)
+        for row, found in enumerate(tokens):
+            ids[row, : len(found)] = found
+            mask[row, : len(found)] = 1
+        vectors: Floats = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
+        return vectors
+
+
+def _session(file: Path, threads: int) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,170 @@
+"""The steps of an ingest, in order: mirror, crawl, then everything that follows from them.
+
+Every step is safe to kill: mirrors and crawls go on where they stopped, and the database is a
+draft until the whole snapshot is published.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from ingest import clones, crawl, graph, identity, owners, tagging
+from ingest.profiles import linking
+from sourcer.commits import Repo
+from sourcer.errors import SourcerError
+from sourcer.settings import Repository, Settings, salt
+from sourcer.store import facts, history, holdings, people
+from sourcer.store.database import Database, create
+from sourcer.topics import load
+from sourcer.topics_file import SHIPPED
+
+FORMAT = 1
+"""Raise it when the same inputs would give another database: snapshots are then built again."""
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and out of how much."""
+
+
+@dataclass(slots=True)
+class Timings:
+    """Seconds by step, in the order in which the steps ran."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            took = perf_counter() - began
+            self.seconds[name] = round(self.seconds.get(name, 0.0) + took, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What all repositories have on disk after the crawl, and which of them failed."""
+
+    crawled: tuple[history.Crawled, ...]
+    reports: Mapping[str, crawl.CrawlReport]
+    failures: Mapping[str, str]
+
+
+def gather(
+    settings: Settings, named: Sequence[Repository], timings: Timings, progress: Progress
+) -> Gathered:
+    """Brings the named repositories up to date, and takes the others as their last crawl left them.
+
+    A repository that fails does not stop the others: its last good crawl is used.
+    """
+    reports, failures = {}, {}
+    for repository in named:
+        try:
+            reports[repository.name] = _fetch(settings, repository, timings, progress)
+        except SourcerError as error:
+            failures[repository.name] = str(error)
+    crawled = [
+        history.Crawled(_repo(repository), repository.depth, files)
+        for repository in settings.repositories
+        if (files := crawl.batches(_crawl_folder(settings, repository.name))).head
+    ]
+    return Gathered(tuple(crawled), reports, failures)
+
+
+def inputs(settings: Settings, gathered: Gathered) -> dict[str, Any]:
+    """All that a snapshot follows from; equal inputs give an equal snapshot."""
+    profiles = sorted((settings.data / "profiles").glob("*.parquet"))
+    return {
+        "repositories": {
+            each.repo.name: {"head": each.files.head, "depth": str(each.depth)}
+            for each in gathered.crawled
+        },
+        "profiles": {file.name: _digest(file) for file in profiles},
+        "topics": _digest(_topics_file(settings)),
+        "model": settings.model,
+        "format": FORMAT,
+    }
+
+
+def build(
+    settings: Settings,
+    gathered: Gathered,
+    into: Path,
+    known: Mapping[str, str],
+    timings: Timings,
+    progress: Progress,
+) -> dict[str, int]:
+    """Makes the snapshot's database out of what was gathered, and counts what is in it.
+
+    `known`: the person id that the last snapshot gave to each signature key.
+    """
+    db = create(into)
+    secret = salt(settings.data)
+    taxonomy = load(_topics_file(settings))
+    steps: dict[str, Callable[[], object]] = {
+        "load history": lambda: history.load_history(db, gathered.crawled, secret),
+        "owners": lambda: _hold(settings, gathered, db),
+        "people": lambda: _resolve(db, known),
+        "topics": lambda: tagging.tag(db, taxonomy),
+        "profiles": lambda: linking.link(db, settings.data / "profiles", secret),
+        "graph": lambda: graph.build(db),
+    }
+    try:
+        for done, (name, step) in enumerate(steps.items()):
+            progress(name, done, len(steps))
+            with timings.step(name):
+                step()
+        return facts.counts(db)
+    finally:
+        db.close()
+
+
+def _fetch(
+    settings: Settings, repository: Repository, timings: Timings, progress: Progress
+) -> crawl.CrawlReport:
+    with timings.step("mirror"):
+        progress(f"mirror {repository.name}", 0, 0)
+        mirrors = settings.data / "mirrors"
+        mirror = clones.mirror(repository.source, mirrors, repository.name, repository.depth)
+    with timings.step("crawl"):
+        return crawl.crawl(
+            mirror,
+            _crawl_folder(settings, repository.name),
+            repository.depth,
+            lambda done, total: progress(f"crawl {repository.name}", done, total),
+            settings.workers,
+        )
+
+
+def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
+    for each in gathered.crawled:
+        place = clones.held(each.repo.source, settings.data / "mirrors", each.repo.name)
+        if place is not None:
+            pages = owners.versions(each.files)
+            clones.fetch_contents(place, [page.name for page in pages if not page.gone])
+            holdings.write(db, each.repo.name, owners.holdings(pages, place))
+
+
+def _resolve(db: Database, known: Mapping[str, str]) -> None:
+    people.write(db, identity.resolve(people.evidence(db), known=known))
+    holdings.name_holders(db)
+
+
+def _repo(repository: Repository) -> Repo:
+    return Repo(repository.name, repository.source, clones.page(repository.source))
+
+
+def _crawl_folder(settings: Settings, name: str) -> Path:
+    return settings.data / "crawl" / name.replace("/", "+")
+
+
+def _topics_file(settings: Settings) -> Path:
+    return Path(settings.topics) if settings.topics else SHIPPED
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]

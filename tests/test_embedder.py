@@ -1,0 +1,99 @@
+"""The packaged model: torch and ONNX Runtime agree, and questions never import torch."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from index.embedder import (
+    PACKAGED,
+    SentenceTransformerEmbedder,
+    export_onnx,
+    model_folder,
+    model_name,
+)
+from index.onnx_embedder import OnnxEmbedder
+from sourcer.errors import BadSettings
+
+TEXTS = [
+    "[Kernel] Tune FusedMoE for B200",
+    "",
+    "Fix typo",
+    "修复 MoE 路由",
+    "KV-cache aware hybrid prefix caching, " * 30,
+    *(f"Add model number {number}" for number in range(80)),
+]
+
+
+@pytest.fixture(scope="module")
+def export(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("export") / PACKAGED / "onnx"
+    export_onnx(PACKAGED, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def by_torch() -> SentenceTransformerEmbedder:
+    return SentenceTransformerEmbedder(device="cpu", bfloat16=False)
+
+
+@pytest.mark.slow
+def test_torch_and_onnx_give_the_same_vectors(
+    export: Path, by_torch: SentenceTransformerEmbedder
+) -> None:
+    by_onnx = OnnxEmbedder(export)
+    assert (by_onnx.name, by_onnx.dim) == (by_torch.name, by_torch.dim) == (by_torch.name, 384)
+    cosines = (by_onnx.encode(TEXTS) * by_torch.encode(TEXTS)).sum(axis=1)
+    assert cosines.min() > 0.9999
+
+
+@pytest.mark.slow
+def test_vectors_are_unit_and_do_not_depend_on_company(export: Path) -> None:
+    embedder = OnnxEmbedder(export)
+    together = embedder.encode(TEXTS)
+    assert np.linalg.norm(together, axis=1) == pytest.approx(np.ones(len(TEXTS)), abs=1e-5)
+    assert embedder.encode(TEXTS[:1])[0] == pytest.approx(together[0], abs=1e-5)
+    assert embedder.encode([]).shape == (0, 384)
+
+
+@pytest.mark.slow
+def test_bfloat16_keeps_the_meaning(by_torch: SentenceTransformerEmbedder) -> None:
+    halved = SentenceTransformerEmbedder(device="cpu", bfloat16=True)
+    cosines = (halved.encode(TEXTS[:10]) * by_torch.encode(TEXTS[:10])).sum(axis=1)
+    assert cosines.mean() > 0.9999
+
+
+@pytest.mark.slow
+def test_questions_never_import_torch(export: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; import index.embedder, index.build\n"
+        "from index.onnx_embedder import OnnxEmbedder\n"
+        "assert OnnxEmbedder(Path(sys.argv[1])).encode(['moe']).shape == (1, 384)\n"
+        "print(sorted({'torch', 'transformers', 'sentence_transformers'} & set(sys.modules)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script, str(export)], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "[]\n"
+
+
+def test_name_follows_the_weights(tmp_path: Path) -> None:
+    model = tmp_path / "mini-a"
+    model.mkdir()
+    (model / "model.safetensors").write_bytes(b"one")
+    before = model_name(str(model))
+    (model / "model.safetensors").write_bytes(b"two")
+    assert before.startswith("mini-a-")
+    assert model_name(str(model)) != before
+
+
+def test_packaged_model_is_on_this_machine() -> None:
+    assert (model_folder(PACKAGED) / "config.json").is_file()
+
+
+@pytest.mark.parametrize("model", ["nobody/no-such-model", "not a model's name!"])
+def test_unknown_model_says_what_to_do(model: str) -> None:
+    with pytest.raises(BadSettings, match="hf download"):
+        model_folder(model)
