@@ -1,0 +1,119 @@
+"""The commits that prove a score: the most telling first, and no two alike."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sourcer.commits import Role
+from sourcer.substance import BULK, Kind, is_chore, kind_of
+
+SHOWN_PATHS = 5
+_WORD = re.compile(r"[a-z0-9]+")
+_PULL = re.compile(r"\(#\d+\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """One commit as evidence for one person."""
+
+    commit: int
+    repo: str
+    sha: str
+    subject: str
+    date: datetime
+    role: Role
+    paths: tuple[str, ...]
+    files: int
+    topics: tuple[str, ...]
+    weight: float
+    """What it gave to the person's score."""
+    url: str | None = None
+    pull: int | None = None
+    added: int | None = None
+    deleted: int | None = None
+
+    @property
+    def cite(self) -> str:
+        """The short form that a Score carries.
+
+        >>> Cited(0, "vllm-project/vllm", "9f1c2e4a77", "Add", datetime(2026, 1, 2), Role.AUTHOR,
+        ...       (), 0, (), 1.0).cite
+        'vllm-project/vllm@9f1c2e4a77'
+        """
+        return f"{self.repo}@{self.sha}"
+
+    def json(self) -> dict[str, object]:
+        return {
+            "repo": self.repo,
+            "sha": self.sha,
+            "subject": self.subject,
+            "date": self.date.date().isoformat(),
+            "role": self.role.value,
+            "paths": list(self.paths[:SHOWN_PATHS]),
+            "files": self.files,
+            "topics": list(self.topics),
+            "url": self.url,
+            "pull": self.pull,
+            "added": self.added,
+            "deleted": self.deleted,
+        }
+
+
+def choose(cited: Sequence[Cited], limit: int = 3) -> tuple[Cited, ...]:
+    """Picks one after another the most telling commit that is least like those picked before.
+
+    Maximal marginal relevance (Carbonell & Goldstein, 1998) over words of the subjects and files.
+    """
+    left = {one.commit: tellingness(one) for one in cited}
+    by_commit = {one.commit: one for one in cited}
+    picked: list[Cited] = []
+    while left and len(picked) < limit:
+        best = max(
+            left, key=lambda c: (left[c] * _novelty(by_commit[c], picked), -by_commit[c].commit)
+        )
+        picked.append(by_commit[best])
+        del left[best]
+    return tuple(picked)
+
+
+def tellingness(one: Cited) -> float:
+    """What a staff engineer would make of it: its weight for the question, more for kernels and
+    new code written by the person, less for chores and sweeps."""
+    kinds = [kind_of(path) for path in one.paths]
+    factor = 1.0 if one.role is Role.AUTHOR else 0.8
+    if is_chore(one.subject) or one.files > BULK:
+        factor *= 0.2
+    if kinds and all(kind.is_trivial for kind in kinds):
+        factor *= 0.2
+    elif kinds and not any(kind in (Kind.KERNEL, Kind.CODE) for kind in kinds):
+        factor *= 0.6
+    if Kind.KERNEL in kinds:
+        factor *= 1.15
+    return one.weight * factor * _heft(one)
+
+
+def _heft(one: Cited) -> float:
+    """Small fixes tell less than changes across several files; known lines count a little more."""
+    fix = 0.85 if re.search(r"\b(bug)?fix|\bhotfix|\bnit\b", one.subject, re.IGNORECASE) else 1.0
+    size = 0.8 + 0.2 * min(one.files, 6) / 6
+    return fix * size
+
+
+def _novelty(one: Cited, picked: Sequence[Cited]) -> float:
+    """1 for a commit unlike all those picked, towards 0.2 for one that repeats one of them."""
+    return 1.0 - 0.8 * max((_likeness(one, other) for other in picked), default=0.0)
+
+
+def _likeness(a: Cited, b: Cited) -> float:
+    words = _jaccard(_words(a.subject), _words(b.subject))
+    files = _jaccard(frozenset(a.paths), frozenset(b.paths))
+    return max(words, 0.7 * files)
+
+
+def _words(subject: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(_PULL.sub("", subject).lower()))
+
+
+def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / len(a | b) if a or b else 0.0

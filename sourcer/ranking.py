@@ -1,0 +1,239 @@
+"""Whose work answers a question: plain arithmetic over arrays, and the tree that explains it.
+
+A commit's fit is what its subject and paths say (BM25), what topics it has, and what it means
+(embedding). The fit of the best commits teaches which directories and files the question is
+about, and every commit there is credited, however it was worded. A person's score is the sum of
+the squared fit of their commits, fading with age. Figures of the parts: `sourcer evaluate`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sourcer.errors import BadInput
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int32]
+Mask = npt.NDArray[np.bool_]
+
+DAYS_PER_YEAR = 365.25
+
+
+class Lists(Protocol):
+    """One list of numbers per row, end to end; `index.columns.Rows` is one."""
+
+    @property
+    def starts(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def items(self) -> Ints: ...
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]: ...
+    def __getitem__(self, row: int) -> Ints: ...
+    def gather(
+        self, rows: npt.NDArray[np.integer]
+    ) -> tuple[npt.NDArray[np.int64], Ints]: ...
+    def positions(self, rows: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A number, a sentence that says what it means, and the commits or parts that it rests on.
+
+    >>> Score(0.5, "topic fit: 38 commits", commits=("vllm@9f1c2e",)).json()
+    {'value': 0.5, 'says': 'topic fit: 38 commits', 'parts': [], 'commits': ['vllm@9f1c2e']}
+    """
+
+    value: float
+    says: str
+    parts: "tuple[Score, ...]" = ()
+    commits: tuple[str, ...] = ()
+
+    def json(self) -> dict[str, object]:
+        return {
+            "value": round(self.value, 4),
+            "says": self.says,
+            "parts": [part.json() for part in self.parts],
+            "commits": list(self.commits),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The formula's numbers. A signal is switched off by its neutral value.
+
+    >>> Weights().without("meaning").meaning
+    0.0
+    """
+
+    topics: float = 1.0
+    """Of a topic's rarity against BM25 of the question's words."""
+    meaning: float = 0.2
+    """Of the embedding against words and topics."""
+    paths: float = 0.4
+    """Of path feedback against the commit's own fit."""
+    half_life: float = 3.0
+    """Years after which a commit counts half."""
+    output: float = 0.1
+    """How strongly a score is divided by all that the person ever committed."""
+    trivia: float = 0.75
+    """How much of a generated, vendored, configuration-only or bulk commit is discounted."""
+
+    def without(self, signal: str) -> Self:
+        if signal not in SIGNALS:
+            raise BadInput(f"there is no signal {signal!r}: use one of {', '.join(SIGNALS)}")
+        return replace(self, **{signal: np.inf if signal == "half_life" else 0.0})
+
+
+SIGNALS = tuple(field.name for field in fields(Weights))
+SEEDS = 100
+"""The commits that path feedback learns from."""
+PLACES = 20
+"""The directories and files that it keeps."""
+VOTERS = 600
+"""The commits that vote for people."""
+
+
+def fit(words: Floats, topics: Floats, meaning: Floats, weights: Weights) -> Floats:
+    """How well each commit fits by itself, 0 to 1.
+
+    >>> none = np.zeros(2, np.float32)
+    >>> fit(np.array([4, 2], np.float32), none, np.array([0, 1], np.float32), Weights()).tolist()
+    [0.800000011920929, 0.6000000238418579]
+    """
+    said = _scaled(words + np.float32(weights.topics) * topics)
+    share = np.float32(weights.meaning if meaning.any() else 0.0)
+    result: Floats = (1 - share) * said + share * meaning
+    return result
+
+
+def stretched(count: int, rows: npt.NDArray[np.integer], similarities: Floats) -> Floats:
+    """The similarities found, from 0 for the least like to 1; commits not found have 0.
+
+    >>> stretched(4, np.array([2, 0]), np.array([0.9, 0.4], np.float32)).tolist()
+    [0.0, 0.0, 1.0, 0.0]
+    """
+    result = np.zeros(count, np.float32)
+    if len(rows):
+        low = similarities.min()
+        result[rows] = (similarities - low) / max(float(similarities.max() - low), 1e-6)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The directories and files that a question turned out to be about, most telling first."""
+
+    nodes: Ints
+    gains: Floats
+    fits: Floats
+    """Per commit, 0 to 1: how much of it lies there."""
+
+
+def path_feedback(
+    seeds: Floats, nodes: Lists, node_commits: Lists, files: Ints, scope: int
+) -> Places:
+    """Directories and files that the best commits share and the other commits do not.
+
+    g = P(node | best) ln(P(node | best) / P(node)), the node's part of the Kullback-Leibler
+    divergence (Carpineto et al., "An information-theoretic approach to automatic query
+    expansion", 2001). `scope` is how many commits P(node) is over.
+    """
+    best = _best(seeds, SEEDS)
+    weight = seeds[best] ** 2
+    fits = np.zeros(len(seeds), np.float32)
+    if not len(best) or not scope:
+        return Places(np.empty(0, np.int32), np.empty(0, np.float32), fits)
+    row, found = nodes.gather(best)
+    present, where = np.unique(found, return_inverse=True)
+    among_best = np.bincount(where, weights=(weight / weight.sum())[row])
+    gains = among_best * np.log(among_best * scope / node_commits.lengths[present])
+    order = np.argsort(-gains, kind="stable")[:PLACES]
+    order = order[gains[order] > 0]
+    kept, gain = present[order], gains[order].astype(np.float32)
+    place, commits = node_commits.gather(kept)
+    fits += np.bincount(commits, weights=gain[place], minlength=len(fits)).astype(np.float32)
+    return Places(kept, gain, _scaled(fits / np.log2(2 + files)))
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Who gets credit for a commit: its people, and how much each role is worth."""
+
+    people: Lists
+    worth: Floats
+    """Beside people.items."""
+    commits: Ints
+    """Per person: how many commits in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """What the voting commits gave to whom: one row per commit and person."""
+
+    commits: Ints
+    people: Ints
+    given: Floats
+    totals: npt.NDArray[np.float64]
+    """Per person: the score."""
+
+    def of(self, person: int) -> tuple[Ints, Floats]:
+        """The person's commits and what each gave, most first."""
+        own = self.people == person
+        commits, given = self.commits[own], self.given[own]
+        order = np.lexsort((commits, -given))
+        return commits[order], given[order]
+
+    def best(self, limit: int | None = None) -> Ints:
+        """People by score; those with none are left out."""
+        scored = np.flatnonzero(self.totals > 0)
+        order = np.lexsort((scored, -self.totals[scored]))
+        ranked: Ints = scored[order][:limit].astype(np.int32)
+        return ranked
+
+
+def votes(worth: Floats, credit: Credit, weights: Weights) -> Votes:
+    """Sums what each commit is worth over its people."""
+    voters = _best(worth, VOTERS)
+    row, people = credit.people.gather(voters)
+    given = worth[voters][row] * credit.worth[credit.people.positions(voters)]
+    totals = np.bincount(people, weights=given, minlength=len(credit.commits))
+    totals = totals / (credit.commits + 5.0) ** weights.output
+    return Votes(voters[row].astype(np.int32), people, given.astype(np.float32), totals)
+
+
+def faded(days: Ints, today: int, half_life: float) -> Floats:
+    """What age leaves of each commit.
+
+    >>> faded(np.array([0, 1461]), 1461, half_life=2.0).tolist()
+    [0.25, 1.0]
+    """
+    years = np.maximum(today - days, 0) / np.float32(DAYS_PER_YEAR)
+    result: Floats = np.exp2(-years / np.float32(half_life)).astype(np.float32)
+    return result
+
+
+def reciprocal(rankings: Sequence[Ints], count: int, constant: float = 60.0) -> Floats:
+    """Fuses rankings (Cormack et al., "Reciprocal rank fusion", 2009).
+
+    >>> fused = reciprocal([np.array([1, 0]), np.array([1])], 3)
+    >>> fused.argmax(), float(fused[2])
+    (np.int64(1), 0.0)
+    """
+    total = np.zeros(count, np.float32)
+    for ranking in rankings:
+        total[ranking] += 1 / (constant + 1 + np.arange(len(ranking), dtype=np.float32))
+    return total
+
+
+def _best(values: Floats, limit: int) -> npt.NDArray[np.int64]:
+    """The rows of the largest values above 0, in the order of rows."""
+    kept = np.argpartition(-values, limit)[:limit] if len(values) > limit else np.arange(len(values))
+    return np.sort(kept[values[kept] > 0])
+
+
+def _scaled(values: Floats) -> Floats:
+    top = values.max(initial=0.0)
+    return values / top if top > 0 else values
