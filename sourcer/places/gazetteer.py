@@ -7,7 +7,7 @@ read. Data from GeoNames (CC BY 4.0), joined by build.py.
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 
 from sourcer.places.names import normalise
 
@@ -42,7 +42,7 @@ class Place:
 
 @cache
 def table() -> bytes:
-    return files("sourcer.places").joinpath("places.tsv").read_bytes()
+    return Path(__file__).with_name("places.tsv").read_bytes()
 
 
 def bisect(start: bytes) -> int:
@@ -121,7 +121,7 @@ def longest(words: Sequence[str], start: int = 0) -> int:
 @cache
 def regions() -> dict[str, frozenset[Inside]]:
     """What lies in each region: countries, or cities with their state."""
-    text = files("sourcer.places").joinpath("regions.tsv").read_text("utf-8")
+    text = Path(__file__).with_name("regions.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines())
     return {name: frozenset(map(inside, members)) for name, *members in rows}
 
