@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from sourcer.places.filters import within
 from sourcer.places.gazetteer import Place, regions
@@ -75,6 +76,7 @@ class Reading:
         return answers.pop() if len(answers) == 1 else None
 
 
+@lru_cache(maxsize=1 << 16)
 def read(text: str) -> Reading:
     """Read a declared location.
 
