@@ -40,7 +40,7 @@ def address(source: str) -> str | Path:
     'https://github.com/vllm-project/vllm.git'
     """
     local = Path(source).expanduser()
-    if local.is_dir():
+    if source and local.is_dir():
         return _git_directory(local)
     if URL.fullmatch(source):
         return source
