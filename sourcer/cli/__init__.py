@@ -24,8 +24,6 @@ for command in (
     ingesting.ingest,
     asking.search,
     asking.parse,
-    asking.person,
-    asking.evaluate,
     upkeep.status,
     upkeep.rollback,
 ):

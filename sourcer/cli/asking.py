@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,15 +16,14 @@ from sourcer.cli.options import HERE, AsJson, Data, Question
 
 if TYPE_CHECKING:
     from index.search import Searcher
-
-OnlyRepo = Annotated[
-    str | None, typer.Option("--repo", metavar="NAME", help="Only this repository.")
-]
+    from sourcer.query import Query
 
 
 def search(
     question: Question,
-    repo: OnlyRepo = None,
+    repo: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this repository.")
+    ] = None,
     limit: Annotated[int, typer.Option(min=1, max=500, help="How many people to show.")] = 10,
     data: Data = HERE,
     as_json: AsJson = False,
@@ -37,10 +37,8 @@ def search(
 
 def answer(data: Path, question: str, repo: str | None, limit: int, as_json: bool) -> None:
     """Asks the current snapshot and prints what it says."""
+    query = understood(data, question, repo)
     with opened(data) as searcher:
-        query = searcher.parse(question, today=date.today())
-        if repo:
-            query = searcher.within(query, repo)
         found = searcher.search(query, limit=limit)
     if as_json:
         print(json.dumps(found.json(), ensure_ascii=False, indent=2))
@@ -49,9 +47,37 @@ def answer(data: Path, question: str, repo: str | None, limit: int, as_json: boo
 
 
 def parse(question: Question, data: Data = HERE, as_json: AsJson = True) -> None:  # noqa: ARG001
-    """Say what was understood of a question, as JSON: filters, topics, what is left, refused."""
-    from index.vocabulary import vocabulary
-    from sourcer.query import parse as parsed
+    """Say what was understood of a question, as JSON: filters, topics, what is left, refused.
 
-    query = parsed(question, today=date.today(), vocabulary=vocabulary(data))
-    print(json.dumps(query.json(), ensure_ascii=False, indent=2))
+    [dim]sourcer parse "staff engineers in Europe who wrote Triton kernels since 2025"[/dim]
+    """
+    print(json.dumps(understood(data, question).json(), ensure_ascii=False, indent=2))
+
+
+def understood(data: Path, question: str, repo: str | None = None) -> "Query":
+    """The question as the parser reads it with the repositories and topics at hand."""
+    from sourcer import settings
+    from sourcer.query import Filter, Vocabulary
+    from sourcer.query import parse as parsed
+    from sourcer.topics import load
+
+    read = settings.read(data)
+    vocabulary = Vocabulary(
+        topics={
+            topic.id: (topic.name, *topic.words) for topic in load(read.topics_file).topics
+        }
+    )
+    query = parsed(question, today=date.today(), vocabulary=vocabulary)
+    if repo is None:
+        return query
+    return replace(query, filters=(*query.filters, Filter("repo", "=", repo)))
+
+
+@contextmanager
+def opened(data: Path) -> Iterator["Searcher"]:
+    """The current snapshot, ready for questions."""
+    from index.search import Searcher
+    from sourcer import settings
+    from sourcer.topics import load
+
+    yield Searcher.open(snapshot.current(data), load(settings.read(data).topics_file))
