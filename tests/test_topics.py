@@ -362,6 +362,8 @@ def test_symbols_count_by_their_share() -> None:
             "people who know tensor-parallel LoRA",
             [("tensor-parallelism", "tensor-parallel"), ("lora", "LoRA")],
         ),
+        ("kernel experts", [("kernels", "kernel")]),
+        ("experts on load balancing and the router", [("gateway", "router")]),
         ("asdkjh qwoeiu", []),
         ("", []),
     ],
