@@ -280,6 +280,7 @@ AMBIGUOUS = [
         "gateway",
         False,
     ),
+    ("KDA-Pilot writes kernels of all kinds", "[KDA-Pilot] Norm of diffusion", "kda", False),
     ("several topics at once", "MoE LoRA for MLA", "mla", True),
 ]
 
@@ -361,6 +362,8 @@ def test_symbols_count_by_their_share() -> None:
             "people who know tensor-parallel LoRA",
             [("tensor-parallelism", "tensor-parallel"), ("lora", "LoRA")],
         ),
+        ("kernel experts", [("kernels", "kernel")]),
+        ("experts on load balancing and the router", [("gateway", "router")]),
         ("asdkjh qwoeiu", []),
         ("", []),
     ],
@@ -412,6 +415,7 @@ TOPIC = '[topics.moe]\nname = "MoE"\ndefinition = "Experts."\n'
         (TOPIC + 'words_in_context = ["expert"]', "words_in_context: 'expert' cannot be used"),
         (TOPIC + 'paths = ["a/"]', "topic 'moe', paths: ['a/'] cannot be used"),
         (TOPIC + 'paths.any = "a/"', "topic 'moe', paths, any: 'a/' cannot be used"),
+        (TOPIC + "path_share = 2", "topic 'moe', path_share: 2 cannot be used; it must be over 0"),
         ("path_share = 0\n" + TOPIC, "path_share: 0 cannot be used; it must be over 0"),
         ('[topics.Mo_E]\nname = "M"\ndefinition = "E"', "the id: 'Mo_E' cannot be used"),
     ],
