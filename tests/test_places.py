@@ -57,7 +57,7 @@ def test_location(case: dict[str, Any]) -> None:
         assert set(expected) <= set(reading.countries)
 
 
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_accuracy_on_locations_written_before_tuning(number: int) -> None:
     rows = [case for case in cases("locations_own.jsonl") if case["round"] == number]
     with_state = [case for case in rows if case["admin1"]]
@@ -92,6 +92,10 @@ def test_every_reading_says_its_rule() -> None:
         ("Paris, Texas", ["Paris, US-TX"]),
         ("Berlin / Germany", ["Berlin, DE"]),
         ("Stuttgart, BW, Germany", ["Stuttgart, DE"]),
+        ("Porto Alegre, RS, Brazil", ["Porto Alegre, BR"]),
+        ("Littleton, MA", ["US-MA"]),
+        ("uk", ["GB"]),
+        ("VT", ["US-VT"]),
         ("北京市朝阳区", ["Beijing, CN"]),
         ("Remote (EU)", ["Europe"]),
         ("Palo Alto, SF Bay Area", ["Palo Alto, US-CA"]),
@@ -155,6 +159,10 @@ def test_the_table_is_sorted_for_bisection() -> None:
     names = [line.partition(b"\t")[0] for line in table().splitlines()]
     assert names == sorted(names)
     assert all(name.decode() in NAMES for name in names[::997])
+
+
+def test_long_texts_are_cut_off() -> None:
+    assert [place.label for place in read("北京" * 5000).places] == ["Beijing, CN"]
 
 
 @given(st.text(max_size=60))

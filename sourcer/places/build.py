@@ -32,7 +32,7 @@ COUNTRY, STATE, PROVINCE, SCHOOL, DISTRICT, REGION = (
 """Weights of what is no city: fixed, so that namesakes compare as they do in people's mouths."""
 CAPITAL = 350_000
 """A capital is never drowned by a namesake."""
-ALIAS_FROM, FOREIGN_FROM, ALIAS_SHARE = 100_000, 500_000, 0.2
+ALIAS_FROM, FOREIGN_FROM, ALIAS_SHARE = 150_000, 500_000, 0.2
 """From which size a name in other Latin letters, and one in a foreign script, is kept."""
 ABROAD = ("CJK", "KATAKANA", "HANGUL", "CYRILLIC")
 SCRIPTS = {
