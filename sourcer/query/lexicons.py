@@ -95,5 +95,3 @@ def word_entries() -> tuple[Entry, ...]:
         for value, texts in table.items()
         for words in texts
     )
-
-
