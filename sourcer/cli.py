@@ -3,12 +3,16 @@
 Heavy imports stand inside the command functions, so that `--help` loads no model.
 """
 
+import json
+import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from sourcer import terminal
+from sourcer.errors import SourcerError
 
 SEED = (
     "US engineers who have merged commits to vLLM or SGLang touching MoE, expert parallelism, "

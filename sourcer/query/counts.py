@@ -79,7 +79,7 @@ def _tail(board: Board, i: int) -> tuple[str | None, int]:
     if board.norm(i) == "+":
         return ">=", i + 1
     above, below = board.match("or_above", i), board.match("or_below", i)
-    if above or (board.norm(i) == "or" and board.norm(i + 1) == "more"):
+    if above or board.norm(i) == "or" and board.norm(i + 1) == "more":
         return ">=", above.last if above else i + 2
     return ("<=", below.last) if below else (None, i)
 
@@ -88,25 +88,12 @@ def _of_metric(board: Board, bound: Bound) -> Part | None:
     """'at least 20 reviews', 'commits > 100', 'reviewed at least 30 PRs'"""
     at = board.skip(bound.last, "article", "metric_filler")
     metric = board.match("metric", at)
-    if metric is None and board.norm(at) in (
-        "of",
-        "different",
-        "or",
-        "merged",
-        "accepted",
-        "substantial",
-        "landed",
-        "total",
-    ):
+    if metric is None and board.norm(at) in ("of", "different", "or", "merged", "accepted", "substantial", "landed", "total"):
         metric = board.match("metric", at + 1)
     if metric:
         return _counted(board, bound, metric)
     name = board.before("metric", board.skip_back(bound.first, "based"))
-    colon = (
-        board.before("metric", bound.first - 1)
-        if board.norm(bound.first - 1) in (":", "count")
-        else None
-    )
+    colon = board.before("metric", bound.first - 1) if board.norm(bound.first - 1) in (":", "count") else None
     name = name or colon
     if name and (bound.op or bound.upto is not None or colon):
         return board.part(name.first, bound.last, *_conditions(name.value, bound))
@@ -131,9 +118,7 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
     return board.part(first, last, *_conditions(field, Bound(0, 0, op, bound.value, bound.upto)))
 
 
-_HAVING = frozenset(
-    ["with", "has", "have", "had", "having", "made", "landed", "merged", "authored", "w", "w/", "mit", "got", "reviewed", "did"]
-)
+_HAVING = frozenset("with has have had having made landed merged authored w w/ mit got reviewed did".split())
 
 
 def _conditions(field: str, bound: Bound) -> tuple[Condition, ...]:
@@ -144,23 +129,11 @@ def _conditions(field: str, bound: Bound) -> tuple[Condition, ...]:
 
 def _limit(board: Board, bound: Bound) -> Part | None:
     """top 10, give me 5 people, limit 20, 5 engineers at the head of the question"""
-    if (
-        bound.value == 0
-        or bound.upto is not None
-        or board.norm(bound.last) in ("%", "percent", "th", "years", "year")
-    ):
+    if bound.value == 0 or bound.upto is not None or board.norm(bound.last) in ("%", "percent", "th", "years", "year"):
         return None
     asked = board.before("ask", bound.first)
     people = board.match("person", board.skip(bound.last, "seniority", "open", "filler"))
-    shown = board.norm(bound.last) in (
-        "results",
-        "names",
-        "profiles",
-        "hits",
-        "rows",
-        "candidates",
-        "people",
-    )
+    shown = board.norm(bound.last) in ("results", "names", "profiles", "hits", "rows", "candidates", "people")
     if asked and bound.op in (None, "<=") and _is_superlative(board, asked, people):
         return board.part(_ask_start(board, asked), bound.last, ("limit", "=", bound.value))
     if bound.op == "<=" and shown:
@@ -176,9 +149,7 @@ def _is_superlative(board: Board, asked: Match, people: Match | None) -> bool:
     if board.norm(asked.last - 1) in ("top", "limit", "best", "of", "to"):
         return True
     return people is not None or any(
-        board.matches[i].get("person")
-        or board.matches[i].get("repo")
-        or board.matches[i].get("activity")
+        board.matches[i].get("person") or board.matches[i].get("repo") or board.matches[i].get("activity")
         for i in range(asked.last, min(asked.last + 5, len(board)))
     )
 

@@ -8,19 +8,18 @@ from sourcer.query.lexicons import Match
 from sourcer.query.tokens import Kind
 
 _ALSO_WORDS = frozenset(
-    ["meta", "together", "modal", "fireworks", "arc", "lambda", "apple", "oracle", "block", "scale", "line", "eth", "mit", "fair", "uber", "perplexity", "replicate", "moonshot", "mistral", "deepseek", "snowflake", "groq", "cohere", "jd", "didi", "nus", "crusoe", "minimax", "technion"]
+    "meta together modal fireworks arc lambda apple oracle block scale line eth mit fair uber perplexity"
+    " replicate moonshot mistral deepseek snowflake groq cohere jd didi nus crusoe minimax technion".split()
 )
 """In small letters these need an employer's surroundings on both sides."""
-_NEVER_SMALL = frozenset(["scale", "block", "line", "arc", "fair", "eth", "lambda", "mit", "together"])
+_NEVER_SMALL = frozenset("scale block line arc fair eth lambda mit together".split())
 _VENDORS = frozenset(
     {"nvidia", "amd", "intel", "apple", "google", "huawei", "qualcomm", "ibm", "amazon", "samsung", "cambricon",
      "moore threads", "microsoft", "meta", "alibaba", "baidu", "tencent"}
 )  # fmt: skip
 """Names that stand before hardware and software as often as before people."""
-_LEAVING = frozenset(["left", "leaving", "quit", "departed"])
-_VENUES = frozenset(
-    ["iclr", "neurips", "icml", "mlsys", "osdi", "sosp", "asplos", "gtc", "kubecon", "pytorch", "fosdem", "github", "gitlab", "linkedin"]
-)
+_LEAVING = frozenset("left leaving quit departed".split())
+_VENUES = frozenset("iclr neurips icml mlsys osdi sosp asplos gtc kubecon pytorch fosdem github gitlab linkedin".split())
 _LISTED = ("or", "and", "article", "present", "both")
 
 
@@ -62,8 +61,7 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
         return _is_past(board, left) and board.norm(left - 1) in ("ex", "-")
     lead = board.before("present", left) or board.before("past", left) or board.before("or", left)
     ends = match.last == len(board) or bool(
-        set(board.matches[match.last])
-        & {"or", "and", "but", "filler", "person", "preposition", "event"}
+        set(board.matches[match.last]) & {"or", "and", "but", "filler", "person", "preposition", "event"}
         or board.tokens[match.last].kind is Kind.SYMBOL
     )
     return lead is not None and ends
@@ -130,9 +128,9 @@ def _people_follow(board: Board, last: int) -> bool:
     at = board.skip(last, "seniority")
     if board.norm(at) in ("'s", "的", "-"):
         at = board.skip(at + 1, "seniority")
-    return bool(
-        board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff"
-    ) or (board.norm(last) == "的")
+    return bool(board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff") or (
+        board.norm(last) == "的"
+    )
 
 
 def _stands_alone(board: Board, match: Match, left: int) -> bool:
@@ -170,32 +168,10 @@ def _is_slot(board: Board, match: Match) -> bool:
     words = board.words(match.first, match.last).lower()
     if words in ("at", "@", "bei"):
         start = match.first
-        return bool(
-            board.before("person", start)
-            or board.before("kept_person", start)
-            or board.norm(start - 1) in _WORK
-        )
-    return words in (
-        "ex",
-        "formerly at",
-        "previously at",
-        "used to work at",
-        "employed by",
-        "employees of",
-    ) or (
-        words.endswith(
-            (
-                "works at",
-                "work for",
-                "works for",
-                "working at",
-                "working for",
-                "work at",
-                "currently at",
-                "now at",
-            )
-        )
+        return bool(board.before("person", start) or board.before("kept_person", start) or board.norm(start - 1) in _WORK)
+    return words in ("ex", "formerly at", "previously at", "used to work at", "employed by", "employees of") or (
+        words.endswith(("works at", "work for", "works for", "working at", "working for", "work at", "currently at", "now at"))
     )
 
 
-_WORK = frozenset(["currently", "now", "not", "working", "works", "employed", "today", "based", "still", "and"])
+_WORK = frozenset("currently now not working works employed today based still and".split())

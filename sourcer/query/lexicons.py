@@ -95,3 +95,5 @@ def word_entries() -> tuple[Entry, ...]:
         for value, texts in table.items()
         for words in texts
     )
+
+

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from sourcer.query.board import Board, Part
 from sourcer.query.tokens import Kind, Token, fold
 
-
 def read_literals(board: Board) -> Iterator[Part]:
     for i, token in enumerate(board.tokens):
         if board.taken[i]:
@@ -15,9 +14,7 @@ def read_literals(board: Board) -> Iterator[Part]:
         elif token.kind is Kind.PATH:
             yield from _path(board, i, token)
         elif token.kind is Kind.PULL:
-            yield board.part(
-                board.skip_back(i, "metric"), i + 1, ("pull", "=", int(token.text[1:]))
-            )
+            yield board.part(board.skip_back(i, "metric"), i + 1, ("pull", "=", int(token.text[1:])))
         elif token.kind is Kind.NUMBER and _names_a_pull(board, i):
             yield board.part(i - 1, i + 1, ("pull", "=", int(token.text)))
         elif token.kind is Kind.HANDLE:

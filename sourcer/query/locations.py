@@ -9,17 +9,23 @@ from sourcer.query.parts import Ambiguity
 from sourcer.query.tokens import Kind
 
 _STATES = dict.fromkeys(
-    ["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "DC"], "US",
-) | dict.fromkeys(["AB", "BC", "MB", "NB", "NS", "ON", "QC", "SK"], "CA") | dict.fromkeys(["NSW", "VIC", "QLD"], "AU")  # fmt: skip
-_PLAIN_STATES = frozenset(["NY", "TX", "WA", "MA", "NJ", "NC", "VA", "FL", "OH", "MI", "MN", "UT", "AZ"])
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH"
+    " OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC".split(), "US",
+) | dict.fromkeys("AB BC MB NB NS ON QC SK".split(), "CA") | dict.fromkeys("NSW VIC QLD".split(), "AU")  # fmt: skip
+_PLAIN_STATES = frozenset("NY TX WA MA NJ NC VA FL OH MI MN UT AZ".split())
 """State codes that mean little else, so that 'in TX' is a place."""
 _UNSURE_CODES = {"CA": ("California", "Canada"), "DE": ("Delaware", "Germany"), "IL": ("Illinois", "Israel"), "GA": ("US state of Georgia", "Gabon"), "IN": ("Indiana", "India"), "CO": ("Colorado", "Colombia")}  # fmt: skip
 _ALSO_WORDS = frozenset(
-    ["reading", "nice", "mobile", "bath", "split", "orange", "turkey", "chad", "jordan", "guinea", "jersey", "georgia", "china", "cuba", "mali", "niger", "aurora", "phoenix", "enterprise", "sterling", "gary", "eugene", "independence", "victoria", "hamilton", "lincoln", "madison", "jackson", "columbia", "surprise", "buffalo", "flint", "salem", "normal", "troy", "bend", "crawley", "worth", "most", "same", "man", "much", "opportunity", "la", "eu", "sf", "hk", "nz", "batman", "marina", "orlando", "kent", "ha", "a", "sale", "lens", "tours", "as", "ob", "van", "hull", "bar", "mary", "oral", "elk", "vista", "santa", "march", "union", "mission", "togo", "oman", "peru", "laos", "grenada", "dominica", "male", "carol"]
+    "reading nice mobile bath split orange turkey chad jordan guinea jersey georgia china cuba mali niger aurora"
+    " phoenix enterprise sterling gary eugene independence victoria hamilton lincoln madison jackson columbia"
+    " surprise buffalo flint salem normal troy bend crawley worth most same man much opportunity la eu sf hk nz"
+    " batman marina orlando kent ha a sale lens tours as ob van hull bar mary oral elk vista santa march union mission"
+    " togo oman peru laos grenada dominica male carol".split()
 )
 """Names that need a capital and a place's surroundings."""
 _HUBS = frozenset(
-    ["berlin", "toronto", "montreal", "seattle", "boston", "austin", "paris", "london", "munich", "zurich", "beijing", "shanghai", "shenzhen", "hangzhou", "tokyo", "seoul", "bengaluru", "bangalore", "sydney", "melbourne", "amsterdam", "warsaw", "dublin", "singapore", "nyc"]
+    "berlin toronto montreal seattle boston austin paris london munich zurich beijing shanghai shenzhen hangzhou"
+    " tokyo seoul bengaluru bangalore sydney melbourne amsterdam warsaw dublin singapore nyc".split()
 ) | {"new york", "tel aviv", "san francisco", "los angeles", "palo alto", "mountain view"}  # fmt: skip
 _CLEAR = 5
 """A first reading this many times as large as the second one is the one that is meant."""
@@ -60,22 +66,14 @@ def _qualified(board: Board, match: Match) -> tuple[tuple[Place, ...], int]:
             further = _qualified(board, outer)[1] if at > match.last else outer.last
             return _narrow(inside, wider), further
     code = board.tokens[at].text if at < len(board) and board.is_free(at, at + 1) else ""
-    inside = tuple(
-        one
-        for one in readings
-        if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}"
-    )
+    inside = tuple(one for one in readings if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}")
     return (inside, at + 1) if inside and board.is_free(at, at + 1) else (readings, match.last)
 
 
 def _lies_in(one: Place, wider: Place) -> bool:
     if wider.kind == "admin1":
         return one.kind in ("city", "metro") and one.admin1 == wider.admin1
-    return (
-        wider.kind == "country"
-        and one.kind in ("city", "metro", "admin1")
-        and one.country == wider.country
-    )
+    return wider.kind == "country" and one.kind in ("city", "metro", "admin1") and one.country == wider.country
 
 
 def _narrow(inside: tuple[Place, ...], _wider: Place) -> tuple[Place, ...]:
@@ -87,20 +85,13 @@ def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
         return True
     name = match.value.lower()
     cased = board.tokens[match.first].text[0].isupper() and not board.shouts()
-    slot = _has_slot(board, match) or (
-        before is not None and _continues(board, before, match.first)
-    )
+    slot = _has_slot(board, match) or (before is not None and _continues(board, before, match.first))
     if name in ("us", "u.s."):
         return _is_country_us(board, match, cased, slot)
     if name in _ALSO_WORDS:
         return cased and (slot or name in ("eu",))
     kind = candidates(match.value)[0].kind
-    return (
-        slot
-        or kind in ("country", "region", "metro", "admin1")
-        or (cased and name in _HUBS)
-        or _alone(board, match)
-    )
+    return slot or kind in ("country", "region", "metro", "admin1") or (cased and name in _HUBS) or _alone(board, match)
 
 
 def _has_slot(board: Board, match: Match) -> bool:
@@ -122,9 +113,7 @@ def _is_country_us(board: Board, match: Match, cased: bool, slot: bool) -> bool:
     based = board.match("based", match.last) or board.norm(match.last) in ("-", "only", "timezone")
     before_people = match.first == 0 and board.match("person", match.last)
     listed = slot and word in ("or", "and", ",", "/")
-    return bool(
-        based or before_people or listed or word in ("the", "in", "outside", "within", "across")
-    )
+    return bool(based or before_people or listed or word in ("the", "in", "outside", "within", "across"))
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
@@ -150,9 +139,7 @@ def _only(readings: tuple[Place, ...]) -> Place | None:
     others = [one for one in readings[1:] if not _same(one, first)]
     if not others:
         return first
-    if first.kind == "city" and all(
-        one.kind == "city" and one.people * _CLEAR <= first.people for one in others
-    ):
+    if first.kind == "city" and all(one.kind == "city" and one.people * _CLEAR <= first.people for one in others):
         return first
     return None
 
@@ -171,11 +158,7 @@ def _tell(board: Board, match: Match, readings: tuple[Place, ...]) -> None:
 
 
 def _says(place: Place) -> str:
-    return (
-        ", ".join(bit for bit in (place.city, place.admin1 or place.country) if bit)
-        or place.region
-        or ""
-    )
+    return ", ".join(bit for bit in (place.city, place.admin1 or place.country) if bit) or place.region or ""
 
 
 def _conditions(place: Place, board: Board, match: Match, qualified: bool) -> tuple[Condition, ...]:
@@ -204,20 +187,12 @@ def _codes(board: Board) -> Iterator[Part]:
     """'in TX' is a state; 'in CA' could be two places."""
     for i, token in enumerate(board.tokens):
         lead = board.before("preposition", i)
-        if (
-            board.taken[i]
-            or token.kind is not Kind.WORD
-            or not lead
-            or lead.value not in ("in", "from")
-            or board.shouts()
-        ):
+        if board.taken[i] or token.kind is not Kind.WORD or not lead or lead.value not in ("in", "from") or board.shouts():
             continue
         if token.text in _PLAIN_STATES:
             part = board.part(i, i + 1, ("country", "=", "US"), ("admin1", "=", f"US-{token.text}"))
             part.place = Place("admin1", "US", f"US-{token.text}")
             yield part
         elif token.text in _UNSURE_CODES:
-            board.findings.ambiguous.append(
-                Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text])
-            )
+            board.findings.ambiguous.append(Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text]))
             board.take(lead.first, i + 1)

@@ -182,6 +182,4 @@ def _scope_json(part: Filter | Topic) -> dict[str, object]:
 
 def _check_span(name: str, span: Span | None, length: int) -> None:
     if span is not None and not 0 <= span[0] <= span[1] <= length:
-        raise BadInput(
-            f"query {name}: span {list(span)} lies outside the text of {length} characters"
-        )
+        raise BadInput(f"query {name}: span {list(span)} lies outside the text of {length} characters")

@@ -10,14 +10,7 @@ from datetime import date
 from functools import cache
 
 from sourcer.query.calendar_periods import (
-    Period,
-    calendar_unit,
-    half,
-    latest,
-    month,
-    months_from,
-    quarter,
-    whole_year,
+    Period, calendar_unit, half, latest, month, months_from, quarter, whole_year,
 )  # fmt: skip
 from sourcer.query.lexicons import word_entries
 from sourcer.query.tokens import tokenise
@@ -37,16 +30,7 @@ _MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
-_SEASONS = {
-    "spring": 3,
-    "summer": 6,
-    "autumn": 9,
-    "fall": 9,
-    "winter": 12,
-    "fruhling": 3,
-    "sommer": 6,
-    "herbst": 9,
-}
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "fruhling": 3, "sommer": 6, "herbst": 9}
 _UNITS = {
     "day": "day days d tag tage tagen 天 日", "week": "week weeks w wk wks woche wochen 周",
     "fortnight": "fortnight fortnights", "month": "month months mo mos mth mths monat monate monaten 月",
@@ -54,16 +38,7 @@ _UNITS = {
     "year": "year years yr yrs y jahr jahre jahren 年", "decade": "decade decades",
 }  # fmt: skip
 _UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
-_ORDINALS = {
-    "first": 1,
-    "1st": 1,
-    "second": 2,
-    "2nd": 2,
-    "third": 3,
-    "3rd": 3,
-    "fourth": 4,
-    "4th": 4,
-}
+_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _THIRDS = {"early": 0, "beginning of": 0, "start of": 0, "anfang": 0, "mid": 1, "middle of": 1, "mitte": 1, "late": 2, "end of": 2, "ende": 2}  # fmt: skip
 _THIS = ("this", "the current", "current", "dieses", "diesem", "diesen", "这 个", "本", "今")
 _LAST = ("last", "previous", "the previous", "prior", "letztes", "letzten", "letzter", "letztem", "vergangenes", "上 个", "上", "去")  # fmt: skip
@@ -118,9 +93,7 @@ def years_of(words: Words, i: int) -> Found | None:
     """A year: 2025, 2025年, '25."""
     if i < len(words) and re.fullmatch(r"20\d\d", words[i]):
         return whole_year(int(words[i])), skip_any(words, i + 1, ("年 度", "年"))
-    if words[i : i + 1] in (["'"], ["’"]) and re.fullmatch(
-        r"[12]\d", "".join(words[i + 1 : i + 2])
-    ):
+    if words[i : i + 1] in (["'"], ["’"]) and re.fullmatch(r"[12]\d", "".join(words[i + 1 : i + 2])):
         return whole_year(2000 + int(words[i + 1])), i + 2
     return None
 
@@ -160,14 +133,7 @@ def _third(words: Words, i: int, today: date) -> Found | None:
 
 def _relative(words: Words, i: int, today: date) -> Found | None:
     """this year, last quarter, last march, yesterday"""
-    for word, ago in (
-        ("yesterday", 1),
-        ("today", 0),
-        ("gestern", 1),
-        ("heute", 0),
-        ("昨 天", 1),
-        ("今 天", 0),
-    ):
+    for word, ago in (("yesterday", 1), ("today", 0), ("gestern", 1), ("heute", 0), ("昨 天", 1), ("今 天", 0)):
         if (j := skip_any(words, i, (word,))) > i:
             day = calendar_unit(today, "day", ago)
             return (day, j) if day else None
@@ -234,11 +200,7 @@ def _quarter_or_half(words: Words, i: int) -> tuple[str, int, int] | None:
         return word[0], int(word[1]), i + 1
     if word in _ORDINALS and words[i + 1 : i + 2] == ["quarter"]:
         return "q", _ORDINALS[word], i + 2
-    if (
-        _ORDINALS.get(word, 3) <= 2
-        and words[i + 1 : i + 2] == ["half"]
-        and "of" in words[i + 2 : i + 3]
-    ):
+    if _ORDINALS.get(word, 3) <= 2 and words[i + 1 : i + 2] == ["half"] and "of" in words[i + 2 : i + 3]:
         return "h", _ORDINALS[word], i + 2
     for phrase, number in (("上 半 年", 1), ("下 半 年", 2)):
         if (last := skip_any(words, i, (phrase,))) > i:
@@ -262,9 +224,7 @@ def _dated(words: Words, i: int, today: date) -> Found | None:
     if number is None or day_last is None:
         return None
     if year:
-        return _day(
-            year[0].start.year, number[0], day_last[0], skip_any(words, day_last[1], ("日", "号"))
-        )
+        return _day(year[0].start.year, number[0], day_last[0], skip_any(words, day_last[1], ("日", "号")))
     return _with_year(words, number[0], day_last[0], day_last[1], today)
 
 

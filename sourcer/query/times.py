@@ -29,39 +29,19 @@ def read_times(board: Board) -> Iterator[Part]:
 
 def _may_begin(board: Board, i: int) -> bool:
     """A year inside 'commits > 2024' or '#2024' is a number."""
-    bound = (
-        i > 0 and board.tokens[i].kind is Kind.NUMBER and board.before("comparator", i) is not None
-    )
+    bound = i > 0 and board.tokens[i].kind is Kind.NUMBER and board.before("comparator", i) is not None
     return not board.taken[i] and not (bound and board.norm(i - 1) not in ("from", "over", "="))
 
 
 def _counts_something(board: Board, first: int, last: int) -> bool:
     """'in 2000 commits' has no year in it."""
-    return last - first <= 2 and board.norm(last) in (
-        "commits",
-        "prs",
-        "reviews",
-        "+",
-        "tokens",
-        "gpus",
-        "lines",
-    )
+    return last - first <= 2 and board.norm(last) in ("commits", "prs", "reviews", "+", "tokens", "gpus", "lines")
 
 
 def _leave_releases(board: Board) -> None:
     for i, token in enumerate(board.tokens):
         if token.kind is Kind.VERSION and not board.taken[i]:
-            lead = board.norm(i - 1) in (
-                "since",
-                "before",
-                "after",
-                "until",
-                "in",
-                "from",
-                "by",
-                "seit",
-                "vor",
-            )
+            lead = board.norm(i - 1) in ("since", "before", "after", "until", "in", "from", "by", "seit", "vor")
             if lead and not board.taken[i - 1]:
                 board.leave(i - 1, i + 1, _RELEASE)
 

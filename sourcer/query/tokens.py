@@ -69,9 +69,7 @@ def _tokens(match: re.Match[str]) -> list[Token]:
         replace(token, start=token.start + match.start(), end=token.end + match.start())
         for piece in re.finditer(r"[^/]+|/", match.group())
         for inner in _SHAPES.finditer(piece.group())
-        for token in [
-            _token(inner.group(), piece.start() + inner.start(), Kind(inner.lastgroup or "symbol"))
-        ]
+        for token in [_token(inner.group(), piece.start() + inner.start(), Kind(inner.lastgroup or "symbol"))]
     ]
 
 
@@ -95,7 +93,8 @@ def looks_like_path(text: str) -> bool:
 
 _BOTH_ENGINES = frozenset({"vllm", "sglang"})
 _ROOTS = frozenset(
-    ["vllm", "csrc", "python", "tests", "test", "docs", "benchmarks", "benchmark", "examples", "src", "lib", "rust", "cmake", "tools", "docker", "scripts", "sgl-kernel", "sgl-router", "sgl-model-gateway", "sglang", "srt", "kernels", "include", "3rdparty", "requirements"]
+    "vllm csrc python tests test docs benchmarks benchmark examples src lib rust cmake tools docker scripts"
+    " sgl-kernel sgl-router sgl-model-gateway sglang srt kernels include 3rdparty requirements".split()
 )
 """Directories that begin a path even when it is short."""
 

@@ -8,15 +8,12 @@ from sourcer.query.parts import Refusal
 from sourcer.query.tokens import Kind
 from sourcer.query.trait_words import traits
 
-_PLACES = {
-    "chinese": "China",
-    "indian": "India",
-    "german": "Germany",
-    "american": "the US",
-    "french": "France",
-}
+_PLACES = {"chinese": "China", "indian": "India", "german": "Germany", "american": "the US", "french": "France"}
 _NOT_OF_PEOPLE = frozenset(
-    ["language", "languages", "model", "models", "llm", "llms", "text", "tokenizer", "tokenizers", "company", "companies", "startup", "startups", "university", "universities", "time", "characters", "character", "docs", "documentation", "market", "labs", "lab", "box", "list", "lists", "formatter", "formatting", "paper", "papers", "gpu", "gpus", "node", "nodes", "process", "processes", "api", "apis", "token", "tokens", "code", "version", "versions", "kernels", "kernel", "support", "data", "dataset", "datasets", "prompts", "speaking"]
+    "language languages model models llm llms text tokenizer tokenizers company companies startup startups"
+    " university universities time characters character docs documentation market labs lab box list lists"
+    " formatter formatting paper papers gpu gpus node nodes process processes api apis token tokens code"
+    " version versions kernels kernel support data dataset datasets prompts speaking".split()
 )
 """What a word of people is about when one of these follows: 'Chinese language models'."""
 _LEAD_INS = ("article", "preposition", "filler", "negator")
@@ -38,22 +35,8 @@ def _is_meant(board: Board, match: Match) -> bool:
     word, follows = board.norm(match.first), board.norm(match.last)
     if word in ("race",) and follows in ("condition", "conditions", "detector", "free"):
         return False
-    if word in (
-        "age",
-        "ages",
-        "national",
-        "phone",
-        "phones",
-        "church",
-        "clearance",
-        "race",
-        "aged",
-    ):
-        return (
-            match.value != "religion"
-            and follows not in _NOT_OF_PEOPLE
-            and follows not in ("based", "of")
-        )
+    if word in ("age", "ages", "national", "phone", "phones", "church", "clearance", "race", "aged"):
+        return match.value != "religion" and follows not in _NOT_OF_PEOPLE and follows not in ("based", "of")
     return follows not in ("connector", "parser", "classifier", "dataset", "field", "validation")
 
 
@@ -80,14 +63,7 @@ def _range_end(board: Board, last: int) -> int:
 
 
 def _before_number(board: Board, first: int) -> int:
-    while board.norm(first - 1).isdecimal() or board.norm(first - 1) in (
-        "-",
-        "–",
-        "and",
-        "to",
-        "between",
-        "or",
-    ):
+    while board.norm(first - 1).isdecimal() or board.norm(first - 1) in ("-", "–", "and", "to", "between", "or"):
         if not any(board.norm(i).isdecimal() for i in range(max(0, first - 3), first)):
             break
         first -= 1
@@ -103,16 +79,7 @@ def _is_of_people(board: Board, match: Match) -> bool:
     for i in range(match.last, min(match.last + 6, len(board))):
         if board.matches[i].get("person") or board.matches[i].get("kept_person"):
             return board.norm(i) not in ("one", "user", "users")
-        if board.norm(i) in _NOT_OF_PEOPLE and board.norm(match.first) in (
-            "single",
-            "black",
-            "white",
-            "old",
-            "healthy",
-            "blind",
-            "native",
-            "foreign",
-        ):
+        if board.norm(i) in _NOT_OF_PEOPLE and board.norm(match.first) in ("single", "black", "white", "old", "healthy", "blind", "native", "foreign"):
             return False
         if _closes_phrase(board, i):
             return False
@@ -140,7 +107,8 @@ def _read_bare_ages(board: Board) -> None:
 
 
 _COUNTED = frozenset(
-    ["%", "merged", "day", "days", "week", "weeks", "month", "months", "year", "years", "commit", "commits", "lines", "files", "hours", "minutes", "authored", "landed", "accepted", "stars", "code", "total", "results", "people", "engineers", "candidates", "contributors", "+"]
+    "% merged day days week weeks month months year years commit commits lines files hours minutes"
+    " authored landed accepted stars code total results people engineers candidates contributors +".split()
 )
 
 

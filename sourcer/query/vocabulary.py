@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from sourcer.query.employers_known import NAMES as COMPANIES
 from sourcer.query.gazetteer import NAMES as PLACES
+from sourcer.query.employers_known import NAMES as COMPANIES
 from sourcer.query.lexicons import Entry, Lexicon, word_entries
 from sourcer.query.trait_words import trait_entries
 

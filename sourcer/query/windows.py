@@ -128,9 +128,7 @@ def _between(words: Words, i: int, today: date) -> Found | None:
     if one is None or (one[0].yearless and opened == i and not _has_year_ahead(words, one[1])):
         return None
     joint = skip_any(words, one[1], _TO)
-    if joint == one[1] or (
-        words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")
-    ):
+    if joint == one[1] or (words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")):
         return _year_pair(words, i, opened, one)
     two = period_at(words, skip_any(words, joint, _ARTICLES), today)
     if two is None:
@@ -213,3 +211,5 @@ def _plain(words: Words, i: int, today: date) -> Found | None:
     if found is None or (found[0].yearless and not is_full_date(words, i, found[1])):
         return None
     return _suffixed(words, found, today) or (_inside(found[0], today), found[1])
+
+
