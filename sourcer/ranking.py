@@ -32,9 +32,7 @@ class Lists(Protocol):
     @property
     def lengths(self) -> npt.NDArray[np.int64]: ...
     def __getitem__(self, row: int) -> Ints: ...
-    def gather(
-        self, rows: npt.NDArray[np.integer]
-    ) -> tuple[npt.NDArray[np.int64], Ints]: ...
+    def gather(self, rows: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.int64], Ints]: ...
     def positions(self, rows: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]: ...
 
 
@@ -133,15 +131,15 @@ class Places:
 
 
 def path_feedback(
-    seeds: Floats, nodes: Lists, node_commits: Lists, files: Ints, scope: int
+    seeds: Floats, nodes: Lists, node_commits: Lists, files: Ints, scope: int, most: int = SEEDS
 ) -> Places:
     """Directories and files that the best commits share and the other commits do not.
 
     g = P(node | best) ln(P(node | best) / P(node)), the node's part of the Kullback-Leibler
     divergence (Carpineto et al., "An information-theoretic approach to automatic query
-    expansion", 2001). `scope` is how many commits P(node) is over.
+    expansion", 2001). `scope` is how many commits P(node) is over, `most` how many are learnt from.
     """
-    best = _best(seeds, SEEDS)
+    best = _best(seeds, most)
     weight = seeds[best] ** 2
     fits = np.zeros(len(seeds), np.float32)
     if not len(best) or not scope:
@@ -194,14 +192,14 @@ class Votes:
         return ranked
 
 
-def votes(worth: Floats, credit: Credit, weights: Weights) -> Votes:
+def votes(worth: Floats, credit: Credit, weights: Weights, voters: int = VOTERS) -> Votes:
     """Sums what each commit is worth over its people."""
-    voters = _best(worth, VOTERS)
-    row, people = credit.people.gather(voters)
-    given = worth[voters][row] * credit.worth[credit.people.positions(voters)]
+    voting = _best(worth, voters)
+    row, people = credit.people.gather(voting)
+    given = worth[voting][row] * credit.worth[credit.people.positions(voting)]
     totals = np.bincount(people, weights=given, minlength=len(credit.commits))
     totals = totals / (credit.commits + 5.0) ** weights.output
-    return Votes(voters[row].astype(np.int32), people, given.astype(np.float32), totals)
+    return Votes(voting[row].astype(np.int32), people, given.astype(np.float32), totals)
 
 
 def faded(days: Ints, today: int, half_life: float) -> Floats:
@@ -230,7 +228,9 @@ def reciprocal(rankings: Sequence[Ints], count: int, constant: float = 60.0) -> 
 
 def _best(values: Floats, limit: int) -> npt.NDArray[np.int64]:
     """The rows of the largest values above 0, in the order of rows."""
-    kept = np.argpartition(-values, limit)[:limit] if len(values) > limit else np.arange(len(values))
+    kept = (
+        np.argpartition(-values, limit)[:limit] if len(values) > limit else np.arange(len(values))
+    )
     return np.sort(kept[values[kept] > 0])
 
 

@@ -4,31 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from sourcer.evidence import Cited
+from sourcer.people import Declared
 from sourcer.query import Query
 from sourcer.ranking import Score
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A fact about a person that somebody stated, and where it was stated."""
-
-    value: str | bool
-    source: str
-    fetched_at: datetime | None
-    method: str
-
-    def json(self) -> dict[str, object]:
-        """
-        >>> Declared("Lyon", "github", datetime(2026, 5, 1), "declared").json()["fetched_at"]
-        '2026-05-01T00:00:00'
-        """
-        fetched = None if self.fetched_at is None else self.fetched_at.isoformat()
-        return {
-            "value": self.value,
-            "source": self.source,
-            "fetched_at": fetched,
-            "method": self.method,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +40,7 @@ class Shown:
 
     def json(self) -> dict[str, object]:
         declared = {
-            name: None if (fact := getattr(self, name)) is None else fact.json()
+            name: declared_json(getattr(self, name))
             for name in ("location", "employer", "title", "seniority", "open_to_offers")
         }
         return {
@@ -73,6 +51,21 @@ class Shown:
             **declared,
             "roles_held": [held.json() for held in self.roles_held],
         }
+
+
+def declared_json(fact: Declared | None) -> dict[str, object] | None:
+    """
+    >>> declared_json(Declared("Lyon", "github", datetime(2026, 5, 1), "declared"))
+    {'value': 'Lyon', 'source': 'github', 'fetched_at': '2026-05-01T00:00:00', 'method': 'declared'}
+    """
+    if fact is None:
+        return None
+    return {
+        "value": fact.value,
+        "source": fact.source,
+        "fetched_at": fact.fetched_at.isoformat(),
+        "method": fact.method,
+    }
 
 
 @dataclass(frozen=True, slots=True)

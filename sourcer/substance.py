@@ -23,7 +23,33 @@ class Kind(StrEnum):
 
 _KERNEL_ENDINGS = frozenset({"cu", "cuh", "hip", "ptx", "metal", "asm"})
 _CODE_ENDINGS = frozenset(
-    "c cc cpp cxx h hpp py pyx pyi rs go js jsx ts tsx java kt swift scala cs jl zig lua rb php".split()
+    [
+        "c",
+        "cc",
+        "cpp",
+        "cxx",
+        "h",
+        "hpp",
+        "py",
+        "pyx",
+        "pyi",
+        "rs",
+        "go",
+        "js",
+        "jsx",
+        "ts",
+        "tsx",
+        "java",
+        "kt",
+        "swift",
+        "scala",
+        "cs",
+        "jl",
+        "zig",
+        "lua",
+        "rb",
+        "php",
+    ]
 )
 _DOC_ENDINGS = frozenset({"md", "mdx", "rst", "ipynb", "txt", "adoc", "png", "svg", "jpg", "gif"})
 _RULES = (

@@ -1,0 +1,149 @@
+"""What is shown of commits and people, read once from the snapshot's DuckDB."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from sourcer.attributes import NOTHING_KNOWN, Attributes, Seen
+from sourcer.people import Declared, Profile
+from sourcer.shortlist import Holding, Shown
+from sourcer.store import shortlist as tables
+from sourcer.store.database import Database, open_readonly
+
+
+@dataclass(frozen=True, slots=True)
+class RepoShown:
+    name: str
+    url: str | None
+
+    def answers_to(self, said: str) -> bool:
+        """
+        >>> RepoShown("vllm-project/vllm", None).answers_to("vLLM")
+        True
+        """
+        name = self.name.lower()
+        return said.lower() in (name, name.rpartition("/")[2])
+
+
+@dataclass(frozen=True)
+class Details:
+    repos: Mapping[int, RepoShown]
+    topics: tuple[tuple[str, str], ...]
+    """id and name, by ordinal."""
+    commits: pa.Table
+    people: pa.Table
+    attributes: Mapping[int, Attributes]
+    holdings: Mapping[int, tuple[Holding, ...]]
+
+    @classmethod
+    def open(cls, file: Path) -> Self:
+        db = open_readonly(file)
+        try:
+            return cls.read(db)
+        finally:
+            db.close()
+
+    @classmethod
+    def read(cls, db: Database) -> Self:
+        held: dict[int, list[Holding]] = defaultdict(list)
+        for person, repo, role, scope, since in tables.holdings(db):
+            held[person].append(Holding(repo, role, scope, since))
+        return cls(
+            repos={id_: RepoShown(name, url) for id_, name, url in tables.repos(db)},
+            topics=tuple(tables.topics(db)),
+            commits=tables.commits(db).combine_chunks(),
+            people=tables.people(db).combine_chunks(),
+            attributes=_attributes(db),
+            holdings={person: tuple(holdings) for person, holdings in held.items()},
+        )
+
+    @cached_property
+    def pulls(self) -> npt.NDArray[np.int32]:
+        """Per commit its pull request; 0: none."""
+        pulls: npt.NDArray[np.int32] = self.commits["pull"].fill_null(0).to_numpy().astype(np.int32)
+        return pulls
+
+    @cached_property
+    def topic_ordinals(self) -> Mapping[str, int]:
+        return {id_: ordinal for ordinal, (id_, _) in enumerate(self.topics)}
+
+    @cached_property
+    def person_by_name(self) -> Mapping[str, int]:
+        """Ordinals by id and by login in small letters."""
+        found: dict[str, int] = {}
+        ids, logins = self.people["id"].to_pylist(), self.people["logins"].to_pylist()
+        for ordinal, (id_, held) in enumerate(zip(ids, logins, strict=True)):
+            for name in (id_, *(login.lower() for login in held)):
+                found.setdefault(name, ordinal)
+        return found
+
+    def person(self, login_or_id: str) -> int | None:
+        said = login_or_id.lstrip("@")
+        return self.person_by_name.get(said, self.person_by_name.get(said.lower()))
+
+    def repos_named(self, said: str) -> frozenset[int]:
+        return frozenset(id_ for id_, repo in self.repos.items() if repo.answers_to(said))
+
+    def known(self, person: int) -> Attributes:
+        return self.attributes.get(person, NOTHING_KNOWN)
+
+    def shown(self, person: int) -> Shown:
+        known = self.known(person)
+        first = known.profile.first
+        return Shown(
+            id=self.people["id"][person].as_py(),
+            name=self.people["name"][person].as_py(),
+            aliases=tuple(self.people["aliases"][person].as_py()),
+            logins=tuple(self.people["logins"][person].as_py()),
+            location=first("location"),
+            employer=first("company") or _seen_employer(known),
+            title=first("title"),
+            seniority=_seniority(known),
+            open_to_offers=first("hireable"),
+            roles_held=self.holdings.get(person, ()),
+        )
+
+    def url(self, repo: int, sha: str) -> str | None:
+        base = self.repos[repo].url
+        return None if base is None else f"{base}/commit/{sha}"
+
+
+def _attributes(db: Database) -> dict[int, Attributes]:
+    profiles: dict[int, Profile] = {}
+    for person, field, value, source, fetched_at, method in tables.profiles(db):
+        known = profiles.get(person, Profile(str(person)))
+        profiles[person] = known.with_field(field, Declared(value, source, fetched_at, method))
+    seen: dict[int, list[Seen]] = defaultdict(list)
+    for person, company, how, _first, last, source in tables.affiliations(db):
+        latest = not seen[person]
+        fact = Declared(company, source, last or datetime.fromtimestamp(0, UTC), how)
+        seen[person].append(Seen(company, fact, current=latest))
+    return {
+        person: Attributes(profiles.get(person, Profile(str(person))), tuple(seen[person]))
+        for person in profiles.keys() | seen.keys()
+    }
+
+
+def _seen_employer(known: Attributes) -> Declared | None:
+    return next((seen.declared for seen in known.seen if seen.current), None)
+
+
+def _seniority(known: Attributes) -> Declared | None:
+    """As read from the declared title, with the title's provenance."""
+    title = known.profile.first("title")
+    if known.seniority is None or title is None:
+        return None
+    return Declared(
+        known.seniority.value,
+        title.source,
+        title.fetched_at,
+        f"read from the title ({title.method})",
+    )

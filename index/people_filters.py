@@ -1,0 +1,148 @@
+"""Conditions on people: yes, no, or not decided by what is known."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt
+
+import numpy as np
+import numpy.typing as npt
+
+from index.columns import ROLES, Columns
+from index.details import Details
+from index.scope import Scope, day_of
+from sourcer.attributes import DECIDED_BY_PROFILE, decide
+from sourcer.commits import Role
+from sourcer.query import Filter, Mode, Query
+from sourcer.ranking import Ints, Mask
+
+Counts = npt.NDArray[np.int64]
+_COMPARE: Mapping[str, Callable[..., Mask]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+_NEVER = np.iinfo(np.int32).max
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """For each candidate: what fails is gone; what stays undecided is named."""
+
+    kept: Ints
+    unknown: tuple[tuple[str, ...], ...]
+    wished: npt.NDArray[np.float32]
+    """How many `should` conditions each kept one meets."""
+
+
+class PeopleFilters:
+    """Decides a query's conditions on people for chosen candidates."""
+
+    def __init__(self, columns: Columns, details: Details) -> None:
+        self._columns = columns
+        self._details = details
+        self._pair_commit = np.repeat(
+            np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
+        )
+        self._has_reviews = bool((columns.roles == ROLES.index(Role.REVIEWER)).any())
+
+    def judge(self, query: Query, scope: Scope, candidates: Ints) -> Verdicts:
+        kept = np.ones(len(candidates), np.bool_)
+        unknown: list[list[str]] = [[] for _ in candidates]
+        wished = np.zeros(len(candidates), np.float32)
+        for wanted in query.filters:
+            yes, undecided = self._decide(wanted, scope, candidates)
+            if wanted.mode is Mode.SHOULD:
+                wished += yes
+                continue
+            kept &= yes | undecided
+            for row in np.flatnonzero(undecided):
+                unknown[row].append(_NAMES.get(wanted.field, wanted.field))
+        rows = np.flatnonzero(kept)
+        return Verdicts(
+            candidates[rows],
+            tuple(tuple(dict.fromkeys(unknown[row])) for row in rows),
+            wished[rows],
+        )
+
+    def _decide(self, wanted: Filter, scope: Scope, people: Ints) -> tuple[Mask, Mask]:
+        """Who meets a condition, and of whom it cannot be said."""
+        none, everyone = np.zeros(len(people), np.bool_), np.ones(len(people), np.bool_)
+        if wanted.field in DECIDED_BY_PROFILE:
+            answers = [decide(wanted, self._details.known(int(person))) for person in people]
+            return (
+                np.array([answer is True for answer in answers], np.bool_),
+                np.array([answer is None for answer in answers], np.bool_),
+            )
+        if wanted.field == "reviews" and not self._has_reviews:
+            return none, everyone
+        numbers = self._numbers(wanted, scope)
+        if numbers is None:
+            met = self._in_repos(wanted)[people] if wanted.field == "repo" else everyone
+            return met, none
+        met = _compared(wanted, numbers[people])
+        return (~met if wanted.negated else met), none
+
+    def _numbers(self, wanted: Filter, scope: Scope) -> Counts | None:
+        """Per person the number that a condition compares; None for other conditions."""
+        done = self._columns.roles <= ROLES.index(Role.CO_AUTHOR)
+        if wanted.field == "commits":
+            return self._count(done, scope.counted)
+        if wanted.field == "merged_prs":
+            by_pull = self._details.pulls > 0
+            return self._count(done, by_pull if scope.counted is None else by_pull & scope.counted)
+        if wanted.field == "reviews":
+            return self._count(self._columns.roles == ROLES.index(Role.REVIEWER), scope.counted)
+        if wanted.field == "first_commit":
+            return self._extreme(np.minimum, _NEVER, done, scope.repos)
+        if wanted.field == "last_commit":
+            return self._extreme(np.maximum, -1, done, scope.repos)
+        return None
+
+    def _pairs(self, pairs: Mask, commits: Mask | None) -> Mask:
+        return pairs if commits is None else pairs & commits[self._pair_commit]
+
+    def _count(self, pairs: Mask, commits: Mask | None) -> Counts:
+        chosen = self._columns.people.items[self._pairs(pairs, commits)]
+        return np.bincount(chosen, minlength=len(self._columns.person_commits))
+
+    def _extreme(self, better: np.ufunc, start: int, pairs: Mask, commits: Mask | None) -> Counts:
+        chosen = self._pairs(pairs, commits)
+        found = np.full(len(self._columns.person_commits), start, np.int64)
+        better.at(
+            found, self._columns.people.items[chosen], self._columns.day[self._pair_commit[chosen]]
+        )
+        return found
+
+    def _in_repos(self, wanted: Filter) -> Mask:
+        """Who has commits in all of several repositories, or in none of unwanted ones."""
+        done = self._columns.roles <= ROLES.index(Role.CO_AUTHOR)
+        names = wanted.value if isinstance(wanted.value, tuple) else (wanted.value,)
+        held = [self._details.repos_named(str(name)) for name in names]
+        per_name = [
+            self._count(done, np.isin(self._columns.repo, list(repos))) > 0 for repos in held
+        ]
+        if wanted.op == "all" and not wanted.negated:
+            return np.logical_and.reduce(per_name)
+        met: Mask = np.logical_or.reduce(per_name)
+        return ~met if wanted.negated else met
+
+
+_NAMES = {
+    "country": "location",
+    "admin1": "location",
+    "city": "location",
+    "region": "location",
+    "company": "employer",
+    "hireable": "open to offers",
+}
+
+
+def _compared(wanted: Filter, numbers: Counts) -> Mask:
+    """
+    >>> _compared(Filter("commits", ">=", 20), np.array([19, 20])).tolist()
+    [False, True]
+    """
+    if wanted.op == "between":
+        first, last = wanted.value if isinstance(wanted.value, tuple) else (None, None)
+        low = -1 if first is None else day_of(first)
+        high = _NEVER if last is None else day_of(last)
+        return (numbers >= low) & (numbers <= high)
+    value = wanted.value
+    number = day_of(value) if wanted.field in ("first_commit", "last_commit") else value
+    return _COMPARE[wanted.op](numbers, number)

@@ -1,0 +1,233 @@
+"""Which commits count for a question, and which people may answer it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from fnmatch import translate
+from functools import lru_cache
+from re import compile as compiled
+
+import numpy as np
+
+from index.commit_index import CommitIndex
+from index.details import Details
+from index.lexical import EVERYWHERE, Within
+from index.passages import spelled
+from sourcer.commits import Role
+from sourcer.languages import is_written_in
+from sourcer.query import Filter, Mode, Query
+from sourcer.ranking import Ints, Mask
+
+EPOCH = date(1970, 1, 1)
+MOST_BY_PHRASE = 20_000
+_ROLE_OF = {"author": Role.AUTHOR, "co-author": Role.CO_AUTHOR, "review": Role.REVIEWER}
+
+
+def day_of(text: object) -> int:
+    """
+    >>> day_of("1970-01-03")
+    2
+    """
+    return (date.fromisoformat(str(text)) - EPOCH).days
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The commits that a query lets count. `counted` heeds repositories and window alone: it is
+    what "at least 10 commits in vLLM this year" counts."""
+
+    allowed: Mask | None
+    counted: Mask | None
+    repos: Mask | None
+    within: Within
+    roles: tuple[Role, ...]
+    """The roles that get credit."""
+    notes: tuple[str, ...] = ()
+
+    def until(self, days: Ints, last: int | None) -> "Scope":
+        """The same scope without commits after a day."""
+        if last is None:
+            return self
+        past: Mask = days <= last
+        allowed = past if self.allowed is None else self.allowed & past
+        counted = past if self.counted is None else self.counted & past
+        return replace(
+            self, allowed=allowed, counted=counted, within=replace(self.within, until=last)
+        )
+
+
+class Scopes:
+    """Turns a query's conditions on commits into masks; what it looks up, it keeps."""
+
+    def __init__(self, index: CommitIndex, details: Details) -> None:
+        self._index = index
+        self._details = details
+        columns = index.columns
+        self._names = [columns.node_names[node] for node in range(len(columns.node_names))]
+
+    def of(self, query: Query) -> Scope:
+        """Every `must` condition on commits."""
+        musts = [wanted for wanted in query.filters if wanted.mode is Mode.MUST]
+        repos = _all(self._repo(wanted) for wanted in musts if wanted.field == "repo")
+        days = _all(self._window(wanted) for wanted in musts if wanted.field == "window")
+        others = _all(self._mask(wanted) for wanted in musts)
+        unwanted = _all(self._without(topic.id) for topic in query.topics if topic.negated)
+        counted = _all((repos, days))
+        return Scope(
+            allowed=_all((counted, others, unwanted)),
+            counted=counted,
+            repos=repos,
+            within=_within(musts, self._details),
+            roles=_credited(musts),
+            notes=tuple(_unheld(musts, self._details)),
+        )
+
+    def wished(self, query: Query) -> Mask | None:
+        """The commits that meet every `should` condition on commits."""
+        wishes = [wanted for wanted in query.filters if wanted.mode is Mode.SHOULD]
+        return _all(
+            mask
+            for wanted in wishes
+            for mask in (self._repo(wanted), self._window(wanted), self._mask(wanted))
+        )
+
+    def _mask(self, wanted: Filter) -> Mask | None:
+        looks: Mapping[str, Callable[[Filter], Mask]] = {
+            "path": self._path,
+            "language": self._language,
+            "phrase": self._phrase,
+            "pull": self._pull,
+        }
+        look = looks.get(wanted.field)
+        if look is None:
+            return None
+        return ~look(wanted) if wanted.negated else look(wanted)
+
+    def _repo(self, wanted: Filter) -> Mask | None:
+        """A repository that is unwanted excludes people, not commits."""
+        if wanted.field != "repo" or wanted.negated:
+            return None
+        return np.isin(self._index.columns.repo, list(_repos(wanted, self._details)))
+
+    def _window(self, wanted: Filter) -> Mask | None:
+        if wanted.field != "window":
+            return None
+        first, last = wanted.value if isinstance(wanted.value, tuple) else (wanted.value, None)
+        day = self._index.columns.day
+        found: Mask = np.ones(len(day), np.bool_)
+        if first is not None:
+            found &= day >= day_of(first)
+        if last is not None:
+            found &= day <= day_of(last)
+        return ~found if wanted.negated else found
+
+    def _path(self, wanted: Filter) -> Mask:
+        return self._touching(self._nodes_at(wanted.op, _texts(wanted)))
+
+    def _language(self, wanted: Filter) -> Mask:
+        return self._touching(self._nodes_in(_texts(wanted)))
+
+    @lru_cache(maxsize=256)  # noqa: B019 - Scopes live as long as their snapshot is open
+    def _nodes_at(self, op: str, texts: tuple[str, ...]) -> Ints:
+        matches = [_matcher(op, text) for text in texts]
+        found = (n for n, name in enumerate(self._names) if any(match(name) for match in matches))
+        return np.fromiter(found, np.int32)
+
+    @lru_cache(maxsize=256)  # noqa: B019
+    def _nodes_in(self, languages: tuple[str, ...]) -> Ints:
+        files = np.flatnonzero(self._index.columns.node_is_file)
+        names = self._names
+        found = (n for n in files if any(is_written_in(names[n], text) for text in languages))
+        return np.fromiter(found, np.int32)
+
+    def _phrase(self, wanted: Filter) -> Mask:
+        found = np.zeros(len(self._index.columns.day), np.bool_)
+        for text in _texts(wanted):
+            found[self._index.lexical.phrase(spelled(text), MOST_BY_PHRASE).commits] = True
+        return found
+
+    def _pull(self, wanted: Filter) -> Mask:
+        found: Mask = np.isin(self._details.pulls, [int(text) for text in _texts(wanted)])
+        return found
+
+    def _without(self, topic: str) -> Mask | None:
+        ordinal = self._details.topic_ordinals.get(topic)
+        if ordinal is None:
+            return None
+        found = np.ones(len(self._index.columns.day), np.bool_)
+        found[self._index.columns.topic_commits[ordinal]] = False
+        return found
+
+    def _touching(self, nodes: Ints) -> Mask:
+        found = np.zeros(len(self._index.columns.day), np.bool_)
+        if len(nodes):
+            found[self._index.columns.node_commits.gather(nodes)[1]] = True
+        return found
+
+
+def _matcher(op: str, text: str) -> Callable[[str], bool]:
+    """
+    >>> _matcher("under", "csrc/moe/")("csrc/moe"), _matcher("under", "csrc/moe")("csrc/moe2")
+    (True, False)
+    >>> _matcher("glob", "csrc/*.cu")("csrc/attention/paged.cu")
+    True
+    """
+    bare = text.strip("/")
+    if op == "glob":
+        pattern = compiled(translate(bare))
+        return lambda name: pattern.match(name) is not None
+    return lambda name: name == bare or name.endswith("/" + bare)
+
+
+def _texts(wanted: Filter) -> tuple[str, ...]:
+    values = wanted.value if isinstance(wanted.value, tuple) else (wanted.value,)
+    return tuple(str(value) for value in values)
+
+
+def _all(masks: Iterable[Mask | None]) -> Mask | None:
+    result: Mask | None = None
+    for mask in masks:
+        if mask is not None:
+            result = mask if result is None else result & mask
+    return result
+
+
+def _repos(wanted: Filter, details: Details) -> frozenset[int]:
+    return frozenset[int]().union(*(details.repos_named(name) for name in _texts(wanted)))
+
+
+def _within(musts: Iterable[Filter], details: Details) -> Within:
+    """What the lexical index can bound by itself."""
+    named = [
+        _repos(wanted, details) for wanted in musts if wanted.field == "repo" and not wanted.negated
+    ]
+    return Within(repos=frozenset.intersection(*named)) if named else EVERYWHERE
+
+
+def _credited(musts: Iterable[Filter]) -> tuple[Role, ...]:
+    """The roles that a question asks for; authors and co-authors when it asks for none.
+
+    >>> _credited([Filter("activity", "in", ("author", "review"))])
+    (<Role.AUTHOR: 'author'>, <Role.REVIEWER: 'reviewer'>)
+    """
+    asked = [wanted for wanted in musts if wanted.field == "activity"]
+    wanted_roles = [
+        _ROLE_OF[text]
+        for wanted in asked
+        if not wanted.negated
+        for text in _texts(wanted)
+        if text in _ROLE_OF
+    ]
+    unwanted = {_ROLE_OF.get(text) for one in asked if one.negated for text in _texts(one)}
+    roles = wanted_roles or [Role.AUTHOR, Role.CO_AUTHOR]
+    if roles == [Role.AUTHOR]:
+        roles.append(Role.CO_AUTHOR)
+    return tuple(role for role in dict.fromkeys(roles) if role not in unwanted)
+
+
+def _unheld(musts: Iterable[Filter], details: Details) -> Iterator[str]:
+    for wanted in musts:
+        if wanted.field == "repo":
+            for name in _texts(wanted):
+                if not details.repos_named(name):
+                    yield f"no repository {name!r} is held here"

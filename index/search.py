@@ -1,0 +1,169 @@
+"""Recall, rank, evidence: the one function that every face calls."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from index.commit_index import CommitIndex
+from index.details import Details
+from index.people_filters import PeopleFilters, Verdicts
+from index.recall import Asked, recall
+from index.scope import Scope, Scopes
+from index.telling import Argument, Telling
+from index.worth import Worth
+from sourcer import ranking
+from sourcer.evidence import choose
+from sourcer.explaining import explain
+from sourcer.query import Query
+from sourcer.ranking import SEEDS, VOTERS, Floats, Ints, Places, Votes, Weights
+from sourcer.shortlist import Entry, Shortlist
+from sourcer.snapshot import Snapshot
+from sourcer.topics import Taxonomy, load
+
+WISH = 1.3
+"""What a score is multiplied by for each wish that a person, or a commit, meets."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A question answered, before anything is read to be shown."""
+
+    scope: Scope
+    argument: Argument
+    votes: Votes
+    kept: Ints
+    """People, best first: those who meet every condition, then those of whom that is not known."""
+    unknown: tuple[tuple[str, ...], ...]
+    scores: Floats
+
+
+class Searcher:
+    """A snapshot opened for questions; safe to share between threads, as nothing in it changes."""
+
+    def __init__(
+        self, index: CommitIndex, details: Details, taxonomy: Taxonomy, snapshot: str = ""
+    ) -> None:
+        self.index = index
+        self.details = details
+        self.snapshot = snapshot
+        self._taxonomy = taxonomy
+        self._worth = Worth(index.columns, details)
+        self._scopes = Scopes(index, details)
+        self._filters = PeopleFilters(index.columns, details)
+        self._telling = Telling(index.columns, details, self._worth)
+
+    @classmethod
+    def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
+        return cls(
+            CommitIndex.open(snapshot.index),
+            Details.open(snapshot.database),
+            taxonomy or load(),
+            snapshot.name,
+        )
+
+    def search(
+        self, query: Query, *, limit: int = 20, offset: int = 0, weights: Weights | None = None
+    ) -> Shortlist:
+        """The people who answer a question, `limit` of them after the first `offset`."""
+        standing = self.standing(query, weights or Weights())
+        limit = _asked_limit(query, limit)
+        page = slice(offset, offset + limit)
+        entries = tuple(self._entry(standing, row) for row in range(len(standing.kept))[page])
+        return Shortlist(
+            query=query,
+            snapshot=self.snapshot,
+            total=len(standing.kept),
+            entries=entries,
+            offset=offset,
+            notes=standing.scope.notes,
+        )
+
+    def standing(self, query: Query, weights: Weights, until: int | None = None) -> Standing:
+        """Everyone who answers, in order. `until` leaves out commits after a day since 1970."""
+        scope = self._scopes.of(query).until(self.index.columns.day, until)
+        asked = self._asked(query, scope)
+        own = recall(self.index, asked).fit(weights)
+        places = self._places(query, own, scope)
+        fit = self._fit(own, places, scope, weights)
+        worth = self._worth.of(query, fit, scope, weights)
+        if (wished := self._scopes.wished(query)) is not None:
+            worth = np.where(wished, worth * np.float32(WISH), worth)
+        voters = VOTERS if own.any() or places.fits.any() else len(fit)
+        votes = ranking.votes(worth, self._worth.credit(scope), weights, voters)
+        verdicts = self._filters.judge(query, scope, self._candidates(query, votes))
+        today = self._worth.today(scope)
+        argument = Argument(own, places, asked.topics, weights, today)
+        return _ordered(scope, argument, votes, verdicts)
+
+    def _places(self, query: Query, own: Floats, scope: Scope) -> Places:
+        columns, alike = self.index.columns, self._worth.people_alike(query)
+        seeds = self._worth.seeds(own, alike)
+        most = len(seeds) if alike else SEEDS
+        return ranking.path_feedback(
+            seeds,
+            columns.nodes,
+            columns.node_commits,
+            columns.files,
+            self._worth.breadth(scope),
+            most,
+        )
+
+    def _fit(self, own: Floats, places: Places, scope: Scope, weights: Weights) -> Floats:
+        """A question without words is answered by all that its conditions allow."""
+        if own.any() or places.fits.any():
+            fit = (1 - weights.paths) * own + weights.paths * places.fits
+        else:
+            fit = (1 / np.log2(2 + self.index.columns.files)).astype(np.float32)
+        allowed: Floats = fit if scope.allowed is None else fit * scope.allowed
+        return allowed
+
+    def _asked(self, query: Query, scope: Scope) -> Asked:
+        named = [topic.id for topic in query.topics if not topic.negated]
+        meant = [topic for topic, _ in self._taxonomy.find(query.semantic)]
+        unwanted = {topic.id for topic in query.topics if topic.negated}
+        ordinals = self.details.topic_ordinals
+        topics = tuple(
+            ordinals[topic]
+            for topic in dict.fromkeys((*named, *meant))
+            if topic in ordinals and topic not in unwanted
+        )
+        return Asked(query.semantic, topics, scope.within, scope.allowed)
+
+    def _candidates(self, query: Query, votes: Votes) -> Ints:
+        """Everyone with a vote, but not the people whose like is looked for."""
+        asked_for = self._worth.people_alike(query)
+        best = votes.best()
+        return best[~np.isin(best, asked_for)] if asked_for else best
+
+    def _entry(self, standing: Standing, row: int) -> Entry:
+        person = int(standing.kept[row])
+        score = float(standing.scores[row] / standing.scores.max())
+        commits, given = standing.votes.of(person)
+        case = self._telling.case(standing.argument, person, commits, given, score)
+        return Entry(
+            person=self.details.shown(person),
+            score=score,
+            why=explain(case),
+            evidence=choose(case.commits),
+            unknown=standing.unknown[row],
+        )
+
+
+def _ordered(scope: Scope, argument: Argument, votes: Votes, verdicts: Verdicts) -> Standing:
+    scores = votes.totals[verdicts.kept] * WISH**verdicts.wished
+    undecided = np.array([bool(names) for names in verdicts.unknown], np.bool_)
+    order = np.lexsort((verdicts.kept, -scores, undecided))
+    return Standing(
+        scope=scope,
+        argument=argument,
+        votes=votes,
+        kept=verdicts.kept[order],
+        unknown=tuple(verdicts.unknown[row] for row in order),
+        scores=scores[order].astype(np.float32),
+    )
+
+
+def _asked_limit(query: Query, limit: int) -> int:
+    asked = [wanted.value for wanted in query.filters if wanted.field == "limit"]
+    return min(limit, *(int(str(value)) for value in asked)) if asked else limit

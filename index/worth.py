@@ -1,0 +1,127 @@
+"""What a commit is worth to those who made it, beyond how well it fits the question."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from index.columns import ROLES, Columns
+from index.details import Details
+from index.scope import Scope
+from sourcer import ranking
+from sourcer.commits import Role
+from sourcer.query import Query
+from sourcer.ranking import Credit, Floats, Ints, Weights
+from sourcer.substance import BULK, Kind, is_chore, kind_of
+
+KINDS = tuple(Kind)
+SUBSTANTIAL = 0.5
+"""Of the best fit: commits that may have introduced a thing."""
+INTRODUCTION_HALF_LIFE = 0.25
+"""Years after the first substantial commit in which introducing counts half."""
+
+
+class Worth:
+    """Facts of every commit that no question changes; worked out once when a snapshot is opened."""
+
+    def __init__(self, columns: Columns, details: Details) -> None:
+        self._columns = columns
+        self._details = details
+        self.kind_of_node = np.array(
+            [
+                KINDS.index(kind_of(columns.node_names[node]))
+                for node in range(len(columns.node_names))
+            ],
+            np.uint8,
+        )
+        self.trivial = self._trivial()
+        self._pair_commit = np.repeat(
+            np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
+        )
+        self._pair_repo = columns.repo[self._pair_commit]
+
+    def _trivial(self) -> Floats:
+        """Per commit 0 to 1: how much of it is generated, vendored, configuration or a sweep."""
+        columns = self._columns
+        commit = np.repeat(np.arange(len(columns.day)), columns.nodes.lengths)
+        is_file = columns.node_is_file[columns.nodes.items]
+        light = np.isin(self.kind_of_node, [KINDS.index(kind) for kind in Kind if kind.is_trivial])
+        files = np.bincount(commit[is_file], minlength=len(columns.day))
+        trivial = np.bincount(
+            commit[is_file & light[columns.nodes.items]], minlength=len(columns.day)
+        )
+        share = trivial / np.maximum(files, 1)
+        chore = np.array(
+            [is_chore(text) for text in self._details.commits["subject"].to_pylist()], np.bool_
+        )
+        sweep = (columns.files > BULK) | chore | columns.merge
+        return np.where(sweep, 1.0, share).astype(np.float32)
+
+    def of(self, query: Query, fit: Floats, scope: Scope, weights: Weights) -> Floats:
+        """The worth of each commit for a question."""
+        worth = fit**2 * (1 - np.float32(weights.trivia) * self.trivial)
+        if _asks_who_introduced(query):
+            worth *= self._early(fit)
+        else:
+            worth *= ranking.faded(self._columns.day, self.today(scope), weights.half_life)
+        return worth.astype(np.float32)
+
+    def today(self, scope: Scope) -> int:
+        """The day of the last commit that may count: age is against it, not against the clock."""
+        days = self._columns.day
+        allowed = days if scope.allowed is None else days[scope.allowed]
+        return int(allowed.max(initial=0))
+
+    def _early(self, fit: Floats) -> Floats:
+        """1 for the first substantial commits, fading for those that came after."""
+        days = self._columns.day
+        substantial = np.flatnonzero(fit > SUBSTANTIAL * fit.max(initial=0.0))
+        if not len(substantial):
+            return np.ones(len(days), np.float32)
+        first = int(days[substantial].min())
+        years = np.maximum(days - first, 0) / np.float32(ranking.DAYS_PER_YEAR)
+        early: Floats = np.exp2(-years / INTRODUCTION_HALF_LIFE).astype(np.float32)
+        return early
+
+    def breadth(self, scope: Scope) -> int:
+        """How many commits the scope's repositories have."""
+        return len(self._columns.day) if scope.repos is None else int(scope.repos.sum())
+
+    def credit(self, scope: Scope) -> Credit:
+        codes = [ROLES.index(role) for role in scope.roles]
+        worth = np.isin(self._columns.roles, codes).astype(np.float32)
+        return Credit(self._columns.people, worth, self._output(scope.within.repos))
+
+    @lru_cache(maxsize=64)  # noqa: B019 - a Worth lives as long as its snapshot is open
+    def _output(self, repos: frozenset[int] | None) -> Ints:
+        """Per person: commits in chosen repositories."""
+        if repos is None:
+            return self._columns.person_commits
+        done = self._columns.roles <= ROLES.index(Role.CO_AUTHOR)
+        chosen = self._columns.people.items[done & np.isin(self._pair_repo, list(repos))]
+        return np.bincount(chosen, minlength=len(self._columns.person_commits)).astype(np.int32)
+
+    def people_alike(self, query: Query) -> list[int]:
+        """The people whose like a question asks for."""
+        names = [
+            str(name)
+            for wanted in query.filters
+            if wanted.field == "similar_to" and not wanted.negated
+            for name in (wanted.value if isinstance(wanted.value, tuple) else (wanted.value,))
+        ]
+        found = (self._details.person(name) for name in names)
+        return [person for person in found if person is not None]
+
+    def seeds(self, fit: Floats, alike: list[int]) -> Floats:
+        """The commits to learn places from: those that fit, and those of people to be like."""
+        if not alike:
+            return fit
+        theirs = np.zeros(len(fit), np.float32)
+        theirs[self._pair_commit[np.isin(self._columns.people.items, alike)]] = 1.0
+        return np.maximum(fit, theirs)
+
+
+def _asks_who_introduced(query: Query) -> bool:
+    return any(
+        wanted.field == "activity" and not wanted.negated and "introduced" in str(wanted.value)
+        for wanted in query.filters
+    )

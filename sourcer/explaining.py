@@ -1,0 +1,156 @@
+"""Puts a score in words that can be read aloud, each with the commits behind it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sourcer.evidence import Cited
+from sourcer.ranking import Score
+from sourcer.substance import Kind
+
+CITED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One directory or file that the question turned out to be about."""
+
+    name: str
+    own: int
+    """How many of its commits are the person's."""
+    total: int
+    rank: int
+    """1: nobody has more."""
+    commits: tuple[Cited, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Everything that a person's score was made from."""
+
+    score: float
+    """Against the best of the list."""
+    commits: tuple[Cited, ...]
+    """What voted, the most weighty first; the first few dozen."""
+    count: int
+    """How many there are in all."""
+    by_wording: float
+    """The part of the score that is due to what commits say; the rest is due to where they are."""
+    topics: Mapping[str, int]
+    """Name of a topic asked for -> commits about it."""
+    kinds: Mapping[Kind, int]
+    """Commits whose files are of a kind; a commit counts for the weightiest kind it has."""
+    substance: float
+    """What is left after generated, configuration-only and bulk commits are discounted, 0 to 1."""
+    faded: float
+    """What age left of the score, 0 to 1."""
+    last_year: int
+    """Commits in the last year of the history."""
+    months: int
+    """In how many months there was such a commit."""
+    files: int
+    areas: tuple[Area, ...] = ()
+
+
+def explain(case: Case) -> Score:
+    """The tree: what was done, how deep, how lately, how broadly, and how much of it is theirs."""
+    if not case.commits:
+        return Score(case.score, "no commit of theirs answers the question")
+    newest = max(one.date for one in case.commits)
+    says = f"{_times(case.count, 'commit')} that answer the question, the last in {newest:%B %Y}"
+    parts = (_fit(case), _ownership(case), _depth(case), _recency(case), _breadth(case))
+    return Score(case.score, says, parts, _cites(case.commits))
+
+
+def _fit(case: Case) -> Score:
+    value = case.by_wording
+    most = max((own for own in case.topics.values()), default=0)
+    leaves = tuple(
+        Score(own / most, f"{name}: {_times(own, 'commit')}")
+        for name, own in case.topics.items()
+        if own
+    )
+    about = ", ".join(leaf.says for leaf in leaves) if leaves else "their subjects and paths match"
+    return Score(
+        value, f"topic fit, {value:.0%} of the score: {about}", leaves, _cites(case.commits)
+    )
+
+
+def _ownership(case: Case) -> Score:
+    value = 1 - case.by_wording
+    leaves = tuple(
+        Score(area.own / max(area.total, 1), _area_says(area), (), _cites(area.commits))
+        for area in case.areas
+    )
+    where = leaves[0].says if leaves else "no directory stands out"
+    return Score(value, f"ownership, {value:.0%} of the score: {where}", leaves)
+
+
+def _area_says(area: Area) -> str:
+    """
+    >>> _area_says(Area("csrc/moe", 12, 80, 1))
+    '12 of the 80 commits to csrc/moe, more than anyone'
+    """
+    place = {1: "more than anyone", 2: "second to one person", 3: "third most"}
+    rank = place.get(area.rank, f"rank {area.rank}")
+    return f"{area.own} of the {area.total} commits to {area.name}, {rank}"
+
+
+def _depth(case: Case) -> Score:
+    shown = [
+        f"{_times(case.kinds[kind], 'commit')} to {_KIND_SAYS[kind]}"
+        for kind in _KIND_SAYS
+        if case.kinds.get(kind)
+    ]
+    light = (
+        ""
+        if case.substance > 0.99
+        else f"; {1 - case.substance:.0%} taken off for generated, configuration-only or bulk commits"
+    )
+    return Score(
+        case.substance, f"depth: {', '.join(shown)}{light}", (), _cites(_deepest(case.commits))
+    )
+
+
+_KIND_SAYS = {
+    Kind.KERNEL: "kernels",
+    Kind.CODE: "code",
+    Kind.TEST: "tests alone",
+    Kind.BUILD: "build files alone",
+    Kind.DOCS: "documentation alone",
+    Kind.CONFIGURATION: "configuration tables alone",
+    Kind.GENERATED: "generated or vendored files alone",
+}
+
+
+def _deepest(commits: Sequence[Cited]) -> list[Cited]:
+    return [
+        one for one in commits if any(path.endswith((".cu", ".cuh")) for path in one.paths)
+    ] or list(commits)
+
+
+def _recency(case: Case) -> Score:
+    newest = sorted(case.commits, key=lambda one: (-one.date.timestamp(), one.commit))
+    first, last = newest[-1].date, newest[0].date
+    says = (
+        f"recency: {_times(case.last_year, 'commit')} in the last 12 months, "
+        f"from {first:%B %Y} to {last:%B %Y}; age left {case.faded:.0%}"
+    )
+    return Score(case.faded, says, (), _cites(newest))
+
+
+def _breadth(case: Case) -> Score:
+    value = case.months / (case.months + 6)
+    says = f"breadth: {_times(case.files, 'file')} over {_times(case.months, 'month')} with commits"
+    return Score(value, says)
+
+
+def _cites(commits: Sequence[Cited]) -> tuple[str, ...]:
+    return tuple(one.cite for one in commits[:CITED])
+
+
+def _times(count: int, thing: str) -> str:
+    """
+    >>> _times(1, "commit"), _times(1200, "commit")
+    ('1 commit', '1,200 commits')
+    """
+    return f"{count:,} {thing}" + ("" if count == 1 else "s")
