@@ -41,6 +41,10 @@ class Company:
     """Those of its names that are also words, models or projects."""
 
     @property
+    def is_word(self) -> bool:
+        return bool(self.words)
+
+    @property
     def today(self) -> "Company":
         """The company that this one is now part of, or itself.
 
