@@ -1,16 +1,27 @@
-"""What is said of a person or their commits in a word: repository, language, seniority and so on."""
+"""What one word says of people or their commits: repository, language, seniority and so on."""
 
 from collections.abc import Iterator
 
 from sourcer.query.board import Board, Part
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 from sourcer.query.vocabulary import PRODUCTS
 
 _LADDER_UP = frozenset({"senior", "lead", "staff", "principal", "distinguished"})
 """Alone, these mean that level or above; the others mean just that."""
 _UNSURE_LEVELS = frozenset(
-    "staff lead mid executive max manager managers director directors vp".split()
+    [
+        "staff",
+        "lead",
+        "mid",
+        "executive",
+        "max",
+        "manager",
+        "managers",
+        "director",
+        "directors",
+        "vp",
+    ]
 )
 _UNSURE_LANGUAGES = frozenset(
     {"Go", "C", "R", "Swift", "Julia", "Scala", "Ruby", "Dart", "Shell", "Lua", "Elixir", "D"}
@@ -147,10 +158,8 @@ def _is_level(board: Board, match: Match) -> bool:
     if match.last - match.first > 1 or word not in _UNSURE_LEVELS:
         return True
     ranked = board.skip(last, "or", "and")
-    follows = bool(board.match("person", last) or board.match("or_above", last)) or board.norm(last) in (
-        "+", "level", "software", "swe", "ml", "research", "engineering", "kernel", "infra", "inference", "ai", "gpu",
-        "cuda", "developer", "machine", "backend", "systems",
-    )  # fmt: skip
+    follows = bool(board.match("person", last) or board.match("or_above", last))
+    follows = follows or board.norm(last) in word_set("ranked")
     if word in ("executive", "director", "directors", "vp", "manager", "managers"):
         return False
     listed = (ranked > last and board.match("seniority", ranked)) or _follows_level(
@@ -172,11 +181,8 @@ def _level(board: Board, match: Match) -> Part:
     lead = board.before("comparator", first)
     if board.norm(tail) == "+":
         op, last = ">=", tail + 1
-    elif (
-        above
-        and board.norm(tail) not in ("plus",)
-        or above
-        and board.norm(above.last) in ("", ",", ".", "engineers")
+    elif (above and board.norm(tail) not in ("plus",)) or (
+        above and board.norm(above.last) in ("", ",", ".", "engineers")
     ):
         op, last = ">=", above.last
     elif below:

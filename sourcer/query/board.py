@@ -55,6 +55,8 @@ class Board:
     tokens: list[Token]
     matches: list[dict[str, Match]]
     taken: list[bool]
+    shouts: bool
+    """The whole question is in capitals, so that they mean nothing."""
     findings: Findings = field(default_factory=Findings)
 
     @classmethod
@@ -69,7 +71,9 @@ class Board:
             _drop_topics(tokens, matches)
             _add_topics(tokens, matches, vocabulary.find_topics(text))
         findings = Findings(corrected=[slip for _, slip in slips])
-        return cls(text, today, vocabulary, tokens, matches, [False] * len(tokens), findings)
+        return cls(
+            text, today, vocabulary, tokens, matches, [False] * len(tokens), _shouts(text), findings
+        )
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -138,14 +142,14 @@ class Board:
         )
         self.take(first, last)
 
-    def shouts(self) -> bool:
-        """Whether the whole question is in capitals, so that they mean nothing."""
-        letters = [c for c in self.text if c.isalpha() and c.isascii()]
-        return len(letters) > 4 and all(c.isupper() for c in letters)
-
     def each(self, kind: str) -> Iterable[Match]:
         """Every match of a kind, left to right, still free when it is reached."""
         return (m for i in range(len(self.tokens)) if (m := self.match(kind, i)))
+
+
+def _shouts(text: str) -> bool:
+    letters = [c for c in text if c.isalpha() and c.isascii()]
+    return len(letters) > 4 and all(c.isupper() for c in letters)
 
 
 def _matches(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[dict[str, Match]]:

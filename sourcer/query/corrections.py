@@ -12,16 +12,35 @@ from pathlib import Path
 from rapidfuzz.distance import OSA
 
 from sourcer.companies import find
-from sourcer.query.lexicons import Match, word_entries
+from sourcer.query.lexicons import Match, word_entries, word_set
 from sourcer.query.parts import Correction
 from sourcer.query.tokens import Kind, Token, tokenise
 
 Matches = Sequence[Mapping[str, Match]]
 
 _PLACE_SLOTS = frozenset(
-    "in from near based outside or and , / of to the within aus bei im".split()
+    [
+        "in",
+        "from",
+        "near",
+        "based",
+        "outside",
+        "or",
+        "and",
+        ",",
+        "/",
+        "of",
+        "to",
+        "the",
+        "within",
+        "aus",
+        "bei",
+        "im",
+    ]
 )
-_COMPANY_SLOTS = frozenset("at from ex - for or and , @ bei formerly previously".split())
+_COMPANY_SLOTS = frozenset(
+    ["at", "from", "ex", "-", "for", "or", "and", ",", "@", "bei", "formerly", "previously"]
+)
 _WORD_KINDS = frozenset(
     {"person", "kept_person", "seniority", "activity", "metric", "affiliation", "open", "language"}
 )
@@ -145,12 +164,7 @@ def correctable(
         for words, name in companies.items()
         if words.isascii() and words.isalpha() and len(words) >= 6 and not _is_word(name)
     }
-    targets |= {
-        token.norm: "place"
-        for entry in word_entries()
-        if entry.kind == "correctable"
-        for token in tokenise(entry.words)
-    }
+    targets |= dict.fromkeys(word_set("correctable"), "place")
     return Targets.of(targets | {name: "repository" for name in repositories if name.isalpha()})
 
 

@@ -79,38 +79,34 @@ def _tail(board: Board, i: int) -> tuple[str | None, int]:
     if board.norm(i) == "+":
         return ">=", i + 1
     above, below = board.match("or_above", i), board.match("or_below", i)
-    if above or board.norm(i) == "or" and board.norm(i + 1) == "more":
+    if above or (board.norm(i) == "or" and board.norm(i + 1) == "more"):
         return ">=", above.last if above else i + 2
     return ("<=", below.last) if below else (None, i)
 
 
 def _of_metric(board: Board, bound: Bound) -> Part | None:
     """'at least 20 reviews', 'commits > 100', 'reviewed at least 30 PRs'"""
-    at = board.skip(bound.last, "article", "metric_filler")
-    metric = board.match("metric", at)
-    if metric is None and board.norm(at) in (
-        "of",
-        "different",
-        "or",
-        "merged",
-        "accepted",
-        "substantial",
-        "landed",
-        "total",
-    ):
-        metric = board.match("metric", at + 1)
+    metric = _metric_after(board, bound.last) or _shared_metric(board, bound)
     if metric:
         return _counted(board, bound, metric)
-    name = board.before("metric", board.skip_back(bound.first, "based"))
-    colon = (
-        board.before("metric", bound.first - 1)
-        if board.norm(bound.first - 1) in (":", "count")
-        else None
-    )
-    name = name or colon
+    colon = board.norm(bound.first - 1) in (":", "count")
+    name = board.before("metric", bound.first - 1 if colon else bound.first)
     if name and (bound.op or bound.upto is not None or colon):
         return board.part(name.first, bound.last, *_conditions(name.value, bound))
     return None
+
+
+def _metric_after(board: Board, last: int) -> Match | None:
+    at = board.skip(last, "article", "metric_filler")
+    return board.match("metric", at) or board.match("metric", board.skip(last, "article"))
+
+
+def _shared_metric(board: Board, bound: Bound) -> Match | None:
+    """The metric of the bound that follows: 'at least 5 and at most 50 merged PRs'."""
+    joint = board.skip(bound.last, "and", "but")
+    following = _bound_at(board, joint) if bound.op and joint > bound.last else None
+    metric = _metric_after(board, following.last) if following and following.op else None
+    return Match("metric", metric.value, bound.last, bound.last) if metric else None
 
 
 def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
@@ -132,7 +128,23 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
 
 
 _HAVING = frozenset(
-    "with has have had having made landed merged authored w w/ mit got reviewed did".split()
+    [
+        "with",
+        "has",
+        "have",
+        "had",
+        "having",
+        "made",
+        "landed",
+        "merged",
+        "authored",
+        "w",
+        "w/",
+        "mit",
+        "got",
+        "reviewed",
+        "did",
+    ]
 )
 
 

@@ -4,20 +4,16 @@ import re
 from collections.abc import Iterator
 
 from sourcer.companies import find
+from sourcer.places import normalise
 from sourcer.query.board import Board, Part
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 
-_NEVER_SMALL = frozenset("scale block line arc fair eth lambda mit together".split())
-_VENDORS = frozenset(
-    {"nvidia", "amd", "intel", "apple", "google", "huawei", "qualcomm", "ibm", "amazon", "samsung", "cambricon",
-     "moore threads", "microsoft", "meta", "alibaba", "baidu", "tencent"}
-)  # fmt: skip
+_NEVER_SMALL = word_set("company_word")
+_VENDORS = word_set("vendor")
 """Names that stand before hardware and software as often as before people."""
-_LEAVING = frozenset("left leaving quit departed".split())
-_VENUES = frozenset(
-    "iclr neurips icml mlsys osdi sosp asplos gtc kubecon pytorch fosdem github gitlab linkedin".split()
-)
+_LEAVING = frozenset(["left", "leaving", "quit", "departed"])
+_VENUES = word_set("venue")
 _LISTED = ("or", "and", "article", "present", "both")
 
 
@@ -48,7 +44,7 @@ def _field(board: Board, match: Match, first: int, before: Part | None) -> str |
 
 def _is_small(board: Board, match: Match) -> bool:
     text = board.tokens[match.first].text
-    return _is_word(board, match) and (text == text.lower() or board.shouts())
+    return _is_word(board, match) and (text == text.lower() or board.shouts)
 
 
 def _is_word(board: Board, match: Match) -> bool:
@@ -81,6 +77,9 @@ def _continues(board: Board, before: Part, first: int) -> bool:
     i = before.last
     while i < first:
         j = board.skip(i, *_LISTED)
+        lead = board.match("present", i)
+        if lead and lead.last - lead.first > 1:
+            return False
         if j == i and board.norm(i) in (",", "/", "ex", "-", "&", "、"):
             j = i + 1
         if j == i:
@@ -114,9 +113,9 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     if board.tokens[match.first].kind is Kind.HANDLE:
         return True
     lead = board.before("present", left)
-    if lead:
+    if lead and "hardware" not in board.matches[match.first]:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
-    if hardware:
+    if hardware or not _is_name_itself(board, match):
         return False
     if board.before("negator", board.skip_back(left, "preposition", "based")):
         return _ends_name(board, match.last)
@@ -125,12 +124,23 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     return match.value not in _VENDORS and _stands_alone(board, match, left)
 
 
+def _is_name_itself(board: Board, match: Match) -> bool:
+    """A project or product by which a company is also known needs 'at' before it."""
+    known = find(match.value)
+    said = normalise(board.words(match.first, match.last))
+    if known is None or not {"topic", "hardware", "repo"} & set(board.matches[match.first]):
+        return True
+    return said in (normalise(known.name), normalise(known.shown))
+
+
 def _ends_name(board: Board, last: int) -> bool:
-    """Nothing but people, small words or a stop follows: 'no NVIDIA' but not 'no NVIDIA libraries'."""
+    """People, small words or a stop follow: 'no NVIDIA' but not 'no NVIDIA libraries'."""
     return last >= len(board) or bool(board.matches[last]) or board.tokens[last].kind is Kind.SYMBOL
 
 
 def _people_follow(board: Board, last: int) -> bool:
+    if board.norm(last) == "staff":
+        return True
     at = board.skip(last, "seniority")
     if board.norm(at) in ("'s", "的", "-"):
         at = board.skip(at + 1, "seniority")
@@ -163,11 +173,15 @@ def _unknown(board: Board) -> Iterator[Part]:
 
 def _is_name(board: Board, i: int) -> bool:
     token = board.tokens[i]
-    is_cased = token.text[0].isupper() and not token.text.isdigit() and not board.shouts()
+    is_cased = token.text[0].isupper() and not token.text.isdigit() and not board.shouts
     return (
-        token.kind is Kind.WORD and is_cased and len(token.text) > 2 and not board.taken[i]
-        and not board.matches[i] and token.norm not in _VENUES and not any(c.isdigit() for c in token.text)
-    )  # fmt: skip
+        is_cased
+        and token.kind is Kind.WORD
+        and len(token.text) > 2
+        and not (board.taken[i] or board.matches[i])
+        and not any(c.isdigit() for c in token.text)
+        and token.norm not in _VENUES
+    )
 
 
 def _is_slot(board: Board, match: Match) -> bool:
@@ -179,27 +193,9 @@ def _is_slot(board: Board, match: Match) -> bool:
             or board.before("kept_person", start)
             or board.norm(start - 1) in _WORK
         )
-    return words in (
-        "ex",
-        "formerly at",
-        "previously at",
-        "used to work at",
-        "employed by",
-        "employees of",
-    ) or (
-        words.endswith(
-            (
-                "works at",
-                "work for",
-                "works for",
-                "working at",
-                "working for",
-                "work at",
-                "currently at",
-                "now at",
-            )
-        )
-    )
+    return words in word_set("employer_slot")
 
 
-_WORK = frozenset("currently now not working works employed today based still and".split())
+_WORK = frozenset(
+    ["currently", "now", "not", "working", "works", "employed", "today", "based", "still", "and"]
+)

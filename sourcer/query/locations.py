@@ -5,24 +5,12 @@ from dataclasses import replace
 
 from sourcer.places import Place, candidates, normalise
 from sourcer.query.board import Board, Condition, Part
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Ambiguity
 from sourcer.query.tokens import Kind
 
-_STATES = dict.fromkeys(
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH"
-    " OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC".split(), "US",
-) | dict.fromkeys("AB BC MB NB NS ON QC SK".split(), "CA") | dict.fromkeys("NSW VIC QLD".split(), "AU")  # fmt: skip
-_PLAIN_STATES = frozenset("NY TX WA MA NJ NC VA FL OH MI MN UT AZ".split())
-"""State codes that mean little else, so that 'in TX' is a place."""
-_UNSURE_CODES = {"CA": ("California", "Canada"), "DE": ("Delaware", "Germany"), "IL": ("Illinois", "Israel"), "GA": ("US state of Georgia", "Gabon"), "IN": ("Indiana", "India"), "CO": ("Colorado", "Colombia")}  # fmt: skip
-_ALSO_WORDS = frozenset(
-    "reading nice mobile bath split orange turkey chad jordan guinea jersey georgia china cuba mali niger aurora"
-    " phoenix enterprise sterling gary eugene independence victoria hamilton lincoln madison jackson columbia"
-    " surprise buffalo flint salem normal troy bend crawley worth most same man much opportunity la eu sf hk nz"
-    " batman marina orlando kent ha a sale lens tours as ob van hull bar mary oral elk vista santa march union mission"
-    " togo oman peru laos grenada dominica male carol".split()
-)
+_PLAIN_STATES, _UNSURE_CODES = word_set("plain_state"), word_set("unsure_code")
+_ALSO_WORDS = word_set("place_word")
 """Names that need a capital and a place's surroundings."""
 _BIG = 100
 """From this weight on a city's name in capitals is the city, wherever it stands."""
@@ -75,13 +63,16 @@ def _qualified(board: Board, match: Match) -> tuple[tuple[Place, ...], int]:
         if inside and outer:
             further = _qualified(board, outer)[1] if at > match.last else outer.last
             return inside[:1], further
-    code = board.tokens[at].text if at < len(board) and board.is_free(at, at + 1) else ""
-    inside = tuple(
-        one
-        for one in readings
-        if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}"
-    )
-    return (inside, at + 1) if inside and board.is_free(at, at + 1) else (readings, match.last)
+    states = _states(board, at)
+    inside = tuple(one for one in readings if one.admin1 in states)
+    return (inside, at + 1) if inside else (readings, match.last)
+
+
+def _states(board: Board, at: int) -> set[str | None]:
+    """The states that a code in capitals may mean."""
+    if at >= len(board) or board.taken[at] or not board.tokens[at].text.isupper():
+        return set()
+    return {one.admin1 for one in candidates(board.tokens[at].text) if one.kind == "state"}
 
 
 def _lies_in(one: Place, wider: Place) -> bool:
@@ -95,7 +86,7 @@ def _lies_in(one: Place, wider: Place) -> bool:
 
 
 def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
-    cased = board.tokens[match.first].text[0].isupper() and not board.shouts()
+    cased = board.tokens[match.first].text[0].isupper() and not board.shouts
     listed = before is not None and _continues(board, before, match.first)
     slot = _has_slot(board, match) or listed
     if board.norm(match.first) == "us" and match.last == match.first + 1:
@@ -142,7 +133,7 @@ def _has_slot(board: Board, match: Match) -> bool:
 
 def _is_country_us(board: Board, match: Match, cased: bool, slot: bool) -> bool:
     """'US' in capitals; 'us' only where a pronoun cannot stand."""
-    if cased and not board.shouts():
+    if cased and not board.shouts:
         return True
     word = board.norm(match.first - 1)
     based = board.match("based", match.last) or board.norm(match.last) in ("-", "only", "timezone")
@@ -247,15 +238,17 @@ def _codes(board: Board) -> Iterator[Part]:
             or token.kind is not Kind.WORD
             or not lead
             or lead.value not in ("in", "from")
-            or board.shouts()
+            or board.shouts
         ):
             continue
-        if token.text in _PLAIN_STATES:
-            part = board.part(i, i + 1, ("country", "=", "US"), ("admin1", "=", f"US-{token.text}"))
-            part.place = Place("state", "US", f"US-{token.text}")
-            yield part
-        elif token.text in _UNSURE_CODES:
-            board.findings.ambiguous.append(
-                Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text])
+        if token.norm in _PLAIN_STATES and token.text.isupper():
+            state = candidates(token.text)[0]
+            part = board.part(
+                i, i + 1, *_conditions(state, Match("place", "", i, i + 1), "", False)
             )
+            part.place = state
+            yield part
+        elif token.norm in _UNSURE_CODES and token.text.isupper():
+            readings = tuple(one.label for one in candidates(token.text))
+            board.findings.ambiguous.append(Ambiguity(token.text, board.span(i, i + 1), readings))
             board.take(lead.first, i + 1)

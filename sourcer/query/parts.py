@@ -1,6 +1,6 @@
 """A question in its one canonical form: what the parser fills, the chips edit and a search stores.
 
->>> q = Query("moe in Poland", filters=(Filter("country", "=", "PL", span=(7, 13)),), semantic="moe")
+>>> q = Query("moe in Poland", filters=(Filter("country", "=", "PL", span=(7, 13)),))
 >>> q.without(q.filters[0]).filters
 ()
 """

@@ -8,45 +8,30 @@ import re
 from datetime import date
 
 from sourcer.query.calendar_periods import (
-    Period, calendar_unit, half, latest, month, months_from, quarter, whole_year,
+    Period,
+    calendar_unit,
+    half,
+    latest,
+    month,
+    months_from,
+    quarter,
 )  # fmt: skip
-from sourcer.query.time_words import Found, Words, phrases, skip_any, unit_at, years_of
+from sourcer.query.time_words import (
+    Found,
+    Words,
+    keys_of,
+    phrases,
+    said,
+    skip_any,
+    unit_at,
+    years_of,
+)
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan januar", "february feb februar", "march mar marz", "april apr", "may mai",
-            "june jun juni", "july jul juli", "august aug", "september sep sept", "october oct oktober okt",
-            "november nov", "december dec dezember dez",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
-_SEASONS = {
-    "spring": 3,
-    "summer": 6,
-    "autumn": 9,
-    "fall": 9,
-    "winter": 12,
-    "fruhling": 3,
-    "sommer": 6,
-    "herbst": 9,
-}
-_ORDINALS = {
-    "first": 1,
-    "1st": 1,
-    "second": 2,
-    "2nd": 2,
-    "third": 3,
-    "3rd": 3,
-    "fourth": 4,
-    "4th": 4,
-}
-_THIRDS = {"early": 0, "beginning of": 0, "start of": 0, "anfang": 0, "mid": 1, "middle of": 1, "mitte": 1, "late": 2, "end of": 2, "ende": 2}  # fmt: skip
-_THIS = phrases("this", "the current", "current", "dieses", "diesem", "diesen", "这 个", "本", "今")
-_LAST = phrases("last", "previous", "the previous", "prior", "letztes", "letzten", "letzter", "letztem", "vergangenes", "上 个", "上", "去")  # fmt: skip
+_MONTHS = {word: int(number) for word, number in keys_of("months").items()}
+_SEASONS = {word: int(number) for word, number in keys_of("seasons").items()}
+_ORDINALS = {word: int(number) for word, number in keys_of("ordinals").items()}
+_THIRDS = {phrase: int(which) for phrase, which in keys_of("thirds").items()}
+_THIS, _LAST = said("this"), said("previous")
 
 
 def is_full_date(words: Words, first: int, last: int) -> bool:

@@ -8,7 +8,15 @@ from typing import TypeVar, cast
 from sourcer.errors import BadInput
 from sourcer.query.fields import Value
 from sourcer.query.parts import (
-    Ambiguity, Correction, Filter, Leftover, Mode, Query, Refusal, Span, Topic,
+    Ambiguity,
+    Correction,
+    Filter,
+    Leftover,
+    Mode,
+    Query,
+    Refusal,
+    Span,
+    Topic,
 )  # fmt: skip
 
 Record = Mapping[str, object]

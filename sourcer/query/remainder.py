@@ -1,4 +1,4 @@
-"""What the readers left: the words searched by meaning, the topics among them, and what is owed a word."""
+"""What the readers left: the words searched by meaning, and the topics among them."""
 
 from collections.abc import Sequence
 

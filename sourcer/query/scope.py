@@ -1,4 +1,4 @@
-"""Lists, negation and wishes: which parts belong together, and what a 'not' or an 'ideally' governs."""
+"""Lists, negation and wishes: what belongs together, what a 'not' or an 'ideally' governs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ _LISTABLE = frozenset(
         "seniority",
         "similar_to",
         "affiliation",
+        "timezone",
     }
 )
 _EVIDENCE = frozenset(
@@ -198,7 +199,7 @@ def _negate_after(board: Board, groups: Sequence[Group], cue: Cue) -> list[tuple
     i, content = cue.last, None
     while i < min(len(board), cue.last + 2 * REACH):
         if i in starts:
-            return _reach(board, groups, starts[i], cue, content)
+            return _reach(board, groups, starts[i], content)
         j = _step(board, i)
         if j is None or (content is not None and board.norm(i) == ","):
             break
@@ -223,7 +224,7 @@ def _step(board: Board, i: int) -> int | None:
 
 
 def _reach(
-    board: Board, groups: Sequence[Group], group: Group, cue: Cue, content: tuple[int, int] | None
+    board: Board, groups: Sequence[Group], group: Group, content: tuple[int, int] | None
 ) -> list[tuple[int, int]]:
     if content is not None and group.parts[0].field in _EVIDENCE:
         return [content]
@@ -268,8 +269,7 @@ def _clause_end(board: Board, groups: Sequence[Group], cue: Cue) -> int:
     while i < len(board):
         inside = any(group.first <= i < group.last for group in groups)
         if not inside and (
-            board.norm(i) in stops
-            and i > cue.last
+            (board.norm(i) in stops and i > cue.last)
             or board.match("but", i)
             or board.match("must", i)
         ):

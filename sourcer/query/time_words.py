@@ -1,8 +1,10 @@
 """The small words of time phrases: counts, units, years, and phrases matched at a word."""
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
 from sourcer.query.calendar_periods import Period, whole_year
 from sourcer.query.lexicons import word_entries
@@ -12,16 +14,27 @@ Words = Sequence[str]
 Found = tuple[Period, int]
 """A period and the word after it."""
 
-_UNITS = {
-    "day": "day days d tag tage tagen 天 日", "week": "week weeks w wk wks woche wochen 周",
-    "fortnight": "fortnight fortnights", "month": "month months mo mos mth mths monat monate monaten 月",
-    "quarter": "quarter quarters quartal quartale quartalen", "half": "halbjahr",
-    "year": "year years yr yrs y jahr jahre jahren 年", "decade": "decade decades",
-}  # fmt: skip
-_UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
-
 Phrases = Mapping[str, tuple[tuple[str, ...], ...]]
 """First word -> the phrases that it begins, longest first."""
+
+
+@cache
+def _tables() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    return tomllib.loads(Path(__file__).with_name("times.toml").read_text("utf-8"))
+
+
+def said(name: str) -> "Phrases":
+    """The phrases of that name in times.toml."""
+    return phrases(*_tables()["phrases"][name])
+
+
+def keys_of(table: str) -> dict[str, str]:
+    """A table of times.toml turned round: word -> key.
+
+    >>> keys_of("months")["may"], keys_of("units")["weeks"]
+    ('5', 'week')
+    """
+    return {word: key for key, words in _tables()[table].items() for word in words}
 
 
 @cache
@@ -41,6 +54,9 @@ def skip_any(words: Words, i: int, known: Phrases) -> int:
         if len(phrase) == 1 or tuple(words[i : i + len(phrase)]) == phrase:
             return i + len(phrase)
     return i
+
+
+_UNIT_OF = keys_of("units")
 
 
 @cache

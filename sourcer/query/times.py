@@ -80,9 +80,19 @@ def _event_before(board: Board, first: int) -> Match | None:
     """The event that this window dates, looking back over names and small words."""
     for i in range(first - 1, max(-1, first - 9), -1):
         match = board.match("event", i)
+        match = match or _newcomers(board, i)
         if match and match.last <= first and _is_dated(board, match.last, first):
             return match
     return None
+
+
+def _newcomers(board: Board, i: int) -> Match | None:
+    """'new SGLang contributors': newcomers with a name between; only 'new' is taken."""
+    if board.norm(i) not in ("new", "newest") or board.taken[i]:
+        return None
+    people = board.match("person", board.skip(i + 1, "repo", "topic", "language"))
+    found = people is not None and board.norm(people.first) in ("contributor", "contributors")
+    return Match("event", "first", i, i + 1) if found else None
 
 
 def _is_dated(board: Board, last: int, first: int) -> bool:

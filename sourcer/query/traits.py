@@ -2,8 +2,9 @@
 
 import re
 
+from sourcer.places import candidates
 from sourcer.query.board import Board
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Refusal
 from sourcer.query.tokens import Kind
 from sourcer.query.trait_words import traits
@@ -15,14 +16,8 @@ _PLACES = {
     "american": "the US",
     "french": "France",
 }
-_NOT_OF_PEOPLE = frozenset(
-    "language languages model models llm llms text tokenizer tokenizers company companies startup startups"
-    " university universities time characters character docs documentation market labs lab box list lists"
-    " formatter formatting paper papers gpu gpus node nodes process processes api apis token tokens code"
-    " version versions kernels kernel support data dataset datasets prompts speaking".split()
-)
+_NOT_OF_PEOPLE = word_set("not_of_people")
 """What a word of people is about when one of these follows: 'Chinese language models'."""
-_LEAD_INS = ("article", "preposition", "filler", "negator")
 
 
 def read_traits(board: Board) -> None:
@@ -68,12 +63,17 @@ def _phrase(board: Board, match: Match) -> tuple[int, int]:
         last = _range_end(board, last)
         first = _before_number(board, first)
     if match.value in ("nationality", "work authorisation"):
-        if board.match("place", first - 1) and board.is_free(first - 1, first):
+        if _is_country(board, first - 1):
             first = board.skip_back(first - 1, "article")
         joint = board.skip(last, "filler", "preposition", "article")
         place = board.match("place", joint)
-        last = place.last if place and joint > last else last
+        last = place.last if place and joint > last and _is_country(board, joint) else last
     return first, last
+
+
+def _is_country(board: Board, at: int) -> bool:
+    place = board.match("place", at)
+    return place is not None and any(one.kind == "country" for one in candidates(place.value))
 
 
 def _range_end(board: Board, last: int) -> int:
@@ -135,17 +135,14 @@ def _read_bare_ages(board: Board) -> None:
         last = match.last + 1
         people = match.first > 0 and bool(
             board.before("person", match.first) or board.before("kept_person", match.first)
-            or board.norm(match.first - 1) in ("is", "are", "be", "someone")
+            or board.taken[match.first - 1] or board.norm(match.first - 1) in ("is", "are", "be")
         )  # fmt: skip
         counted = bool(board.match("metric", last)) or board.norm(last) in _COUNTED
         if people and re.fullmatch("[1-7][0-9]", number) and not counted and match.value != "=":
             _refuse(board, "age", match.first, last)
 
 
-_COUNTED = frozenset(
-    "% merged day days week weeks month months year years commit commits lines files hours minutes"
-    " authored landed accepted stars code total results people engineers candidates contributors +".split()
-)
+_COUNTED = word_set("counted")
 
 
 def _refuse(board: Board, trait: str, first: int, last: int) -> None:

@@ -20,7 +20,7 @@ REPOSITORIES: Mapping[str, tuple[str, ...]] = {
     "flashmla": ("flashmla",),
 }
 PRODUCTS = frozenset({"flashinfer", "mooncake", "nixl", "flash-linear-attention", "flashmla"})
-"""Repositories whose name is also a thing one works on: a repository only in a repository's place."""
+"""Also things that one works on: a repository only where a repository can stand."""
 TopicFinder = Callable[[str], Sequence[tuple[str, tuple[int, int]]]]
 """A text -> topic ids, each with the characters that name it."""
 

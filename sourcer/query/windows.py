@@ -14,7 +14,7 @@ from datetime import date
 
 from sourcer.query.calendar_periods import DAY, Period, back
 from sourcer.query.periods import is_full_date, may_begin_period, period_at
-from sourcer.query.time_words import Words, number_at, phrases, skip_any, unit_at, years_of
+from sourcer.query.time_words import Words, number_at, phrases, said, skip_any, unit_at, years_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +25,19 @@ class Window:
     end: date | None
 
     def value(self) -> tuple[str | None, str | None]:
-        return (self.start and self.start.isoformat(), self.end and self.end.isoformat())
+        start = self.start.isoformat() if self.start else None
+        return (start, self.end.isoformat() if self.end else None)
 
 
 Found = tuple[Window, int]
 
-_LEADS = phrases("in", "over", "within", "during", "for", "throughout", "on", "across", "of", "from", "im", "in den", "wahrend", "at", "around", "through")  # fmt: skip
-_ARTICLES = phrases("the", "der", "den", "dem", "des", "das", "die")
-_LAST = phrases("last", "past", "previous", "preceding", "trailing", "prior", "letzten", "letzte", "letztes", "vergangenen", "recent")  # fmt: skip
-_SINCE = phrases("since", "seit", "ab", "starting", "starting in", "starting from", "beginning in", "as of", "自 从", "自", "从")  # fmt: skip
-_AFTER = phrases("after", "post", "later than", "following", "nach")
-_BEFORE = phrases("before", "pre", "prior to", "earlier than", "ahead of", "vor")
-_UNTIL = phrases("until", "till", "up to", "up until", "through", "by", "no later than", "not later than", "by the end of", "bis", "bis zu", "bis ende", "截 至", "截 止")  # fmt: skip
-_TO = phrases("to", "until", "till", "through", "thru", "-", "–", "—", "bis", "and", "到", "至")
-_ONWARDS = phrases("onwards", "onward", "on", "or later", "and later", "or after", "and after", "forward", "to date", "to present", "to now", "until now", "till now", "to today", "until today", "and onwards", "or newer", "以 来", "以 后 至 今", "至 今", "起", "开 始", "and beyond", "-  now", "- present", "- now")  # fmt: skip
-_EARLIER = phrases("or earlier", "and earlier", "or before", "or older", "及 以 前")
-_AFTER_SUFFIX = phrases("之 后", "以 后", "后")
-_BEFORE_SUFFIX = phrases("之 前", "以 前", "前")
-_INSIDE_SUFFIX = phrases("期 间", "以 内", "之 内", "内", "里", "中", "间")
+_LEADS, _ARTICLES, _LAST = said("leads"), said("articles"), said("last")
+_SINCE, _AFTER, _BEFORE, _UNTIL = said("since"), said("after"), said("before"), said("until")
+_TO, _ONWARDS, _EARLIER = said("to"), said("onwards"), said("earlier")
+_AFTER_SUFFIX, _BEFORE_SUFFIX = said("after_suffix"), said("before_suffix")
+_INSIDE_SUFFIX, _BETWEEN = said("inside_suffix"), said("between")
+_MORE_THAN, _LESS_THAN, _WITHIN = said("more_than"), said("less_than"), said("within")
+_CHINESE = said("rolling_chinese")
 
 
 def window_at(words: Words, i: int, today: date) -> Found | None:
@@ -56,10 +51,19 @@ def window_at(words: Words, i: int, today: date) -> Found | None:
     return None
 
 
-_OPENING = frozenset().union(
-    _LEADS, _LAST, _SINCE, _AFTER, _BEFORE, _UNTIL,
-    ("between", "zwischen", "von", "过", "最", "近", "innerhalb", "within", "more", "over", "at", "longer", "less", "under", "fewer", "not", "anywhere"),
-)  # fmt: skip
+_OPENING = frozenset[str]().union(
+    _LEADS,
+    _LAST,
+    _SINCE,
+    _AFTER,
+    _BEFORE,
+    _UNTIL,
+    _BETWEEN,
+    _MORE_THAN,
+    _LESS_THAN,
+    _WITHIN,
+    _CHINESE,
+)
 
 
 def _is_in_order(window: Window) -> bool:
@@ -68,7 +72,7 @@ def _is_in_order(window: Window) -> bool:
 
 def _rolling(words: Words, i: int, today: date) -> Found | None:
     """in the last 12 months; past year; 过去12个月. 'last year' is the calendar's, not this."""
-    chinese = skip_any(words, i, phrases("在 过 去", "过 去", "最 近", "近", "在 最 近"))
+    chinese = skip_any(words, i, _CHINESE)
     if chinese > i:
         return _count_back(words, chinese, today, chinese=True)
     j = skip_any(words, skip_any(words, i, _SINCE), _LEADS)
@@ -87,7 +91,7 @@ def _rolling(words: Words, i: int, today: date) -> Found | None:
 
 def _within(words: Words, i: int, today: date) -> Found | None:
     """within 6 months; within a year"""
-    j = skip_any(words, i, phrases("within", "innerhalb von"))
+    j = skip_any(words, i, _WITHIN)
     return _count_back(words, j, today) if j > i and number_at(words, j) else None
 
 
@@ -110,19 +114,15 @@ def _count_back(words: Words, i: int, today: date, chinese: bool = False) -> Fou
 def _ago(words: Words, i: int, today: date) -> Found | None:
     """24 months or more ago; over a year ago; since 6 months ago; less than 3 months ago"""
     since = skip_any(words, i, _SINCE)
-    before = skip_any(
-        words, i, phrases("more than", "over", "at least", "longer than", "before", "until")
-    )
-    after = skip_any(
-        words, i, phrases("less than", "under", "fewer than", "within", "not more than")
-    )
+    before = skip_any(words, i, _MORE_THAN)
+    after = skip_any(words, i, _LESS_THAN)
     j = max(since, before, after)
     number = number_at(words, j)
     unit = unit_at(words, number[1]) if number else None
     if number is None or unit is None:
         return None
-    k = skip_any(words, unit[1], phrases("or more", "or longer", "plus", "+", "or earlier"))
-    last = skip_any(words, k, phrases("ago", "back", "earlier", "之 前", "以 前", "前"))
+    k = skip_any(words, unit[1], said("or_more"))
+    last = skip_any(words, k, said("ago"))
     day = back(today, number[0], unit[0])
     if last == k:
         return None
@@ -133,7 +133,7 @@ def _ago(words: Words, i: int, today: date) -> Found | None:
 
 def _between(words: Words, i: int, today: date) -> Found | None:
     """between A and B; from A to B; A - B; since A until B"""
-    opened = skip_any(words, i, phrases("between", "from", "zwischen", "von", "anywhere between", "从", "in", "during", "since", "starting", "seit"))  # fmt: skip
+    opened = skip_any(words, i, _BETWEEN)
     one = period_at(words, skip_any(words, opened, _ARTICLES), today)
     if one is None or (one[0].yearless and opened == i and not _has_year_ahead(words, one[1])):
         return None
@@ -210,8 +210,12 @@ def _inside(period: Period, _today: date) -> Window:
 def _suffixed(words: Words, found: tuple[Period, int], today: date) -> Found | None:
     period, i = found
     for relation, tails in (
-        (_since, _ONWARDS), (_until, _EARLIER), (_after, _AFTER_SUFFIX), (_before, _BEFORE_SUFFIX), (_inside, _INSIDE_SUFFIX),
-    ):  # fmt: skip
+        (_since, _ONWARDS),
+        (_until, _EARLIER),
+        (_after, _AFTER_SUFFIX),
+        (_before, _BEFORE_SUFFIX),
+        (_inside, _INSIDE_SUFFIX),
+    ):
         last = skip_any(words, i, tails)
         if last > i and not (words[i] == "on" and last < len(words) and period.yearless):
             return relation(period, today), last
