@@ -251,9 +251,10 @@ def _month_only(words: Words, i: int, today: date) -> Found | None:
 
 
 def _numeric_month(words: Words, i: int) -> Found | None:
-    if re.fullmatch(r"0?[1-9]|1[0-2]", words[i]) and words[i + 1 : i + 2] == ["/"]:
+    number = "".join(words[i : i + 1])
+    if re.fullmatch(r"0?[1-9]|1[0-2]", number) and words[i + 1 : i + 2] == ["/"]:
         year = years_of(words, i + 2)
-        return (month(year[0].start.year, int(words[i])), year[1]) if year else None
+        return (month(year[0].start.year, int(number)), year[1]) if year else None
     return None
 
 
