@@ -144,6 +144,11 @@ def _ends_name(board: Board, last: int) -> bool:
 
 
 def _people_follow(board: Board, last: int) -> bool:
+    """'NVIDIA engineers', 'Red Hat staff', 'MIT or Stanford folks'"""
+    joint = board.skip(last, "or", "and")
+    other = board.match("company", joint) if joint > last else None
+    if other:
+        return _people_follow(board, other.last)
     if board.norm(last) == "staff":
         return True
     at = board.skip(last, "seniority")

@@ -123,7 +123,9 @@ def _relative(words: Words, i: int, today: date) -> Found | None:
 def _this_or_last(words: Words, i: int, today: date, ago: int) -> Found | None:
     named = _month_only(words, i, today) or _season(words, i, today)
     if named:
-        return named
+        period, last = named
+        is_now = ago == 1 and period.yearless and period.start <= today <= period.end
+        return (period.in_year(period.start.year - 1) if is_now else period), last
     unit = unit_at(words, i)
     period = calendar_unit(today, unit[0], ago) if unit else None
     if period is None or unit is None:
