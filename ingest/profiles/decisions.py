@@ -37,7 +37,7 @@ class Pair:
         """Short enough to be typed; the same at every ingest.
 
         >>> Pair("linkedin", "x", "p1").id
-        'd1ea35aad2'
+        'ec6ea1cc7a'
         """
         text = "\0".join((self.source, self.key, self.person_id))
         return hashlib.sha256(text.encode()).hexdigest()[:10]

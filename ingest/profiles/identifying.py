@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ingest import names
+from ingest.names import Agreement
 from ingest.profiles.decisions import Decided
 from ingest.profiles.known import Known, unique
 from ingest.profiles.links import Linked, Rule, Suggested, contradictions, pair
 from ingest.profiles.records import Record
 
-Found = Linked | tuple[Suggested, ...]
-"""A link; or the people that a human should look at, of whom there may be none."""
+Found = tuple[Linked, ...] | tuple[Suggested, ...]
+"""Links; or else the people that a human should look at. Empty: no key leads anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,7 @@ class Learnt:
     """Keys that linked records carry beside the one that linked them."""
 
     addresses: Mapping[str, str] = field(default_factory=dict)
+    logins: Mapping[str, str] = field(default_factory=dict)
     emails: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -29,6 +32,7 @@ def learnt(links: Iterable[Linked]) -> Learnt:
             for each in held
             if "linkedin" in each.record.fields
         ),
+        unique((each.record.login.lower(), each.person_id) for each in held if each.record.login),
         unique((key, each.person_id) for each in held for key in each.record.email_keys),
     )
 
@@ -37,7 +41,7 @@ def by_keys(record: Record, known: Known, decided: Decided) -> Found:
     """Who a record is about by decision, account, login or email of the commits."""
     chosen = decided.accepted.get((record.source, record.key))
     if chosen in known.people:
-        return Linked(record, str(chosen), Rule.DECIDED)
+        return (Linked(record, str(chosen), Rule.DECIDED),)
     return _weighed(record, list(_by_account(record, known)), known, decided)
 
 
@@ -59,6 +63,8 @@ def _by_account(record: Record, known: Known) -> Iterator[tuple[Rule, str]]:
 def _by_learnt(record: Record, told: Learnt) -> Iterator[tuple[Rule, str]]:
     if record.fields.get("linkedin") in told.addresses:
         yield Rule.ADDRESS, told.addresses[record.fields["linkedin"]]
+    if record.login and record.login.lower() in told.logins:
+        yield Rule.LOGIN, told.logins[record.login.lower()]
     for key in record.email_keys:
         if key in told.emails:
             yield Rule.EMAIL, told.emails[key]
@@ -67,22 +73,23 @@ def _by_learnt(record: Record, told: Learnt) -> Iterator[tuple[Rule, str]]:
 def _weighed(
     record: Record, found: list[tuple[Rule, str]], known: Known, decided: Decided
 ) -> Found:
-    """The numeric account decides alone; other keys must lead to one person, and not be denied."""
+    """Every person that the keys lead to, unless something speaks against one of them.
+
+    Keys that lead to two people whose names agree with the record's say that these are one.
+    """
     found = [(rule, who) for rule, who in found if pair(record, who) not in decided.rejected]
-    if not found:
-        return ()
-    rule, who = found[0]
-    people = list(dict.fromkeys(person for _, person in found))
-    against = {person: list(contradictions(record, known.people[person])) for person in people}
-    if rule is Rule.ACCOUNT or (len(people) == 1 and not against[who]):
-        return Linked(record, who, rule)
-    several = ["its keys lead to several people"] if len(people) > 1 else []
+    rules = {who: rule for rule, who in reversed(found)}
+    against = {who: list(contradictions(record, known.people[who])) for who in rules}
+    if len(rules) > 1:
+        name = names.read(record.fields.get("name", ""))
+        for who in rules:
+            if known.people[who].agreement(name) is Agreement.SURNAME:
+                against[who].append("another first name")
+    if not any(against.values()):
+        return tuple(Linked(record, who, rules[who]) for who in sorted(rules))
+    if len(rules) > 1:
+        against = {who: [*said, "its keys lead to several people"] for who, said in against.items()}
     return tuple(
-        Suggested(
-            record,
-            person,
-            tuple(dict.fromkeys(f"same {rule}" for rule, held in found if held == person)),
-            tuple(against[person] + several),
-        )
-        for person in people
+        Suggested(record, who, (f"same {rules[who]}",), tuple(said))
+        for who, said in against.items()
     )

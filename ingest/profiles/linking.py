@@ -14,7 +14,7 @@ from ingest.profiles.decisions import Decided
 from ingest.profiles.identifying import Found, by_keys, by_learnt, learnt
 from ingest.profiles.known import Known, known
 from ingest.profiles.links import Linked, Linking, Suggested
-from ingest.profiles.namesakes import by_name
+from ingest.profiles.namesakes import by_account_name, by_name
 from ingest.profiles.records import Record, load
 from sourcer.store import profiles
 from sourcer.store.database import Database
@@ -41,11 +41,28 @@ def linked(records: Sequence[Record], people: Known, decided: Decided) -> Linkin
     [('p1', 'GitHub login')]
     """
     links, asked, rest = _sorted(records, lambda record: by_keys(record, people, decided))
-    told = learnt(links)
-    more, doubtful, rest = _sorted(rest, lambda record: by_learnt(record, told, people, decided))
-    links += more
+    links, doubtful, rest = _follow(links, rest, people, decided)
     named, suggested = by_name(rest, people, links, decided)
-    return Linking((*links, *named), (*asked, *doubtful, *suggested))
+    also = by_account_name(links, people, decided)
+    links += [*named, *also]
+    found = {(each.record.source, each.record.key) for each in named}
+    rest = [each for each in rest if (each.source, each.key) not in found]
+    links, late, _ = _follow(links, rest, people, decided)
+    done = {(each.record.source, each.record.key) for each in links}
+    open_ = [*asked, *doubtful, *late, *suggested]
+    return Linking(
+        tuple(links),
+        tuple(each for each in open_ if (each.record.source, each.record.key) not in done),
+    )
+
+
+def _follow(
+    links: list[Linked], rest: list[Record], people: Known, decided: Decided
+) -> tuple[list[Linked], list[Suggested], list[Record]]:
+    """Links by the keys that linked records carry: an address in one leads to another."""
+    told = learnt(links)
+    more, asked, rest = _sorted(rest, lambda record: by_learnt(record, told, people, decided))
+    return [*links, *more], asked, rest
 
 
 def _sorted(
@@ -56,11 +73,9 @@ def _sorted(
     rest: list[Record] = []
     for record in records:
         found = find(record)
-        if isinstance(found, Linked):
-            links.append(found)
-        elif found:
-            asked += found
-        else:
+        links += [each for each in found if isinstance(each, Linked)]
+        asked += [each for each in found if isinstance(each, Suggested)]
+        if not found:
             rest.append(record)
     return links, asked, rest
 

@@ -1,11 +1,13 @@
 """What linking results in: records that are surely somebody's, and those a human should look at."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from ingest import names
-from ingest.names import Agreement
+from ingest.names import Agreement, Name
 from ingest.profiles.decisions import Pair
 from ingest.profiles.known import Someone
 from ingest.profiles.records import Record
@@ -56,12 +58,21 @@ class Linking:
     """Which records are about whom, for sure or perhaps."""
 
     links: tuple[Linked, ...] = ()
+    """A record may be linked to two people: then they are one, and the history did not show it."""
     suggestions: tuple[Suggested, ...] = ()
 
     @property
     def suppressed(self) -> frozenset[str]:
         """Those who ask recruiters to stay away, in any source."""
         return frozenset(each.person_id for each in self.links if suppressed(each.record))
+
+    @property
+    def ties(self) -> tuple[tuple[str, str], ...]:
+        """People whom one profile names both, so that they are one."""
+        people: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for each in self.links:
+            people[each.record.source, each.record.key].add(each.person_id)
+        return tuple(sorted({pair for held in people.values() for pair in pairwise(sorted(held))}))
 
 
 def suppressed(record: Record) -> bool:
@@ -82,9 +93,27 @@ def pair(record: Record, person_id: str) -> Pair:
 
 
 def contradictions(record: Record, someone: Someone) -> Iterator[str]:
-    """What keeps even a sure key from linking. A name on GitHub is no statement of identity."""
-    if record.github_id and someone.github_ids and record.github_id not in someone.github_ids:
-        yield "another GitHub account"
+    """What keeps even a sure key from linking.
+
+    A login whose number is another one was given up and taken by somebody else, unless the full
+    name is the same: then the number in a commit was made up.
+    """
     name = names.read(record.fields.get("name", ""))
-    if record.source != "github" and someone.agreement(name) is Agreement.DIFFERENT:
+    agreement = someone.agreement(name)
+    same = agreement is Agreement.SAME and name.strong
+    number = record.github_id
+    if number and someone.github_ids and number not in someone.github_ids:
+        login = (record.login or "").lower()
+        if not (same and login in someone.logins):
+            yield "another GitHub account"
+    if agreement is Agreement.DIFFERENT and any(_comparable(name, mine) for mine in someone.names):
         yield "different full names"
+
+
+def _comparable(a: Name, b: Name) -> bool:
+    """Whether two names are in one alphabet: the same name looks different in two.
+
+    >>> _comparable(names.read("Ido Lund"), names.read("עידו לונד"))
+    False
+    """
+    return a.joined.isascii() == b.joined.isascii()

@@ -57,6 +57,25 @@ def by_name(
     return linked, suggested
 
 
+def by_account_name(links: Iterable[Linked], known: Known, decided: Decided) -> list[Linked]:
+    """The other person that a linked GitHub profile names, by full name and company.
+
+    Somebody who commits from a company address alone holds no account in the history; the profile
+    that is linked by its account shows the two to be one.
+    """
+    held = list(links)
+    told = _told(held)
+    found = []
+    for each in held:
+        if each.rule not in (Rule.ACCOUNT, Rule.LOGIN) or each.record.source != "github":
+            continue
+        group = _candidates(each.record, known, told, decided)
+        housed = _housed([one for one in group if one.someone.id != each.person_id])
+        if len(housed) == 1 and housed[0].is_sure and not housed[0].someone.logins:
+            found.append(Linked(each.record, housed[0].someone.id, Rule.HOUSE))
+    return found
+
+
 def _told(links: Iterable[Linked]) -> Mapping[str, tuple[House, ...]]:
     """The houses that each person's linked profiles declare."""
     found: dict[str, dict[House, None]] = defaultdict(dict)
