@@ -1,7 +1,10 @@
 """Openness to offers, from plain statements alone: nothing is read between the lines."""
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
+
+from sourcer.people import Declared, Profile
 
 
 class Openness(StrEnum):
@@ -11,33 +14,46 @@ class Openness(StrEnum):
     """Asks recruiters to stay away: the person is suppressed."""
 
 
-RECRUITERS = r"(?:recruit(?:er|ing|ment|ers)|head[- ]?hunt(?:er|ers|ing)|talent (?:scouts?|agents?))"
-NO_CONTACT = re.compile(
-    rf"\bno\s+(?:more\s+|unsolicited\s+|cold\s+)?{RECRUITERS}\b"
-    rf"|\b{RECRUITERS}\b[\s,:;.!-]*(?:please\s+)?(?:do not|don'?t|stop|stay away|go away|will be (?:ignored|blocked))"
-    rf"|\b(?:do not|don'?t|please stop|not (?:interested in|for|open to))\b[^.!?\n]{{0,30}}\b{RECRUITERS}\b"
-    r"|\bdo[ -]not[ -]contact\b|\bdo not (?:email|message|dm)\b|\bno cold (?:emails?|outreach|messages)\b"
-    r"|\bopted out\b|不接受猎头|猎头勿扰",
-    re.I,
+RECRUITERS = (
+    r"(?:recruit(?:er|ing|ment|ers)|head[- ]?hunt(?:er|ers|ing)|talent (?:scouts?|agents?))"
 )
-CLOSED = re.compile(
-    r"\bnot (?:currently |actively )?(?:open|looking|interested|available|on the market)\b"
-    r"|\bhappy where i am\b|\bnot seeking\b",
-    re.I,
+POSITIONS = r"(?:work|opportunit(?:y|ies)|offers|roles?|jobs?|positions?)"
+
+
+def _any_of(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.I)
+
+
+NO_CONTACT = _any_of(
+    rf"\bno\s+(?:more\s+|unsolicited\s+|cold\s+)?{RECRUITERS}\b",
+    rf"\b{RECRUITERS}\b[\s,:;.!-]*(?:please\s+)?(?:do not|don'?t|stop|stay away|go away)",
+    rf"\b{RECRUITERS}\b[^.!?\n]{{0,20}}\bwill be (?:ignored|blocked)",
+    rf"\b(?:do not|don'?t|please stop)\b[^.!?\n]{{0,30}}\b{RECRUITERS}\b",
+    rf"\bnot (?:interested in|for|open to) {RECRUITERS}\b",
+    r"\bdo[ -]not[ -]contact\b",
+    r"\bdo not (?:email|message|dm)\b",
+    r"\bno cold (?:emails?|outreach|messages)\b",
+    r"\bopted out\b",
+    r"不接受猎头|猎头勿扰",
 )
-OPEN = re.compile(
-    r"\bopen (?:to|for) (?:\w+ ){0,2}?(?:work|opportunit(?:y|ies)|offers|roles?|talk(?:ing)?|jobs?|positions?)\b"
-    r"|\b(?:actively |currently )?looking for (?:a |an |my |new |next )*(?:job|role|position|opportunit(?:y|ies)|work)\b"
-    r"|\bseeking (?:a |an |new |next )*(?:job|role|position|opportunit(?:y|ies))\b"
-    r"|\bavailable for hire\b|\bhire me\b|#opentowork|^open$",
-    re.I,
+CLOSED = _any_of(
+    r"\bnot (?:currently |actively )?(?:open|looking|interested|available|on the market|seeking)\b",
+    r"\bhappy where i am\b",
+)
+OPEN = _any_of(
+    rf"\bopen (?:to|for) (?:\w+ ){{0,2}}?(?:{POSITIONS}|talk(?:ing)?)\b",
+    rf"\b(?:looking for|seeking) (?:a |an |my |new |next )*{POSITIONS}\b",
+    r"\bavailable for hire\b",
+    r"\bhire me\b",
+    r"#opentowork",
+    r"^open$",
 )
 
 
 def read(text: str) -> Openness | None:
     """What a bio, a status or a headline says of offers; None where it says nothing.
 
-    >>> [str(read(text)) for text in ("Open to work.", "Not looking, happy", "No recruiters, please.")]
+    >>> [str(read(text)) for text in ("Open to work.", "Not looking", "No recruiters, please.")]
     ['open', 'not open', 'do not contact']
     >>> [str(read(text)) for text in ("recruiters: please don't", "I love open source", "open")]
     ['do not contact', 'None', 'open']
@@ -49,3 +65,32 @@ def read(text: str) -> Openness | None:
     if CLOSED.search(text):
         return Openness.CLOSED
     return Openness.OPEN if OPEN.search(text) else None
+
+
+def of_profile(profile: Profile) -> tuple[Openness, Declared] | None:
+    """Whether somebody is open to offers, and the statement that says so.
+
+    A request to stay away goes before all. Then the newest status that a recruiter recorded, then
+    what the bio says, then GitHub's box: an empty box says nothing.
+
+    >>> from datetime import datetime
+    >>> box = Declared("true", "github", datetime(2026, 6, 20), "declared")
+    >>> said = Declared("not open", "table:ats", datetime(2026, 6, 1), "imported")
+    >>> profile = Profile("p1").with_field("hireable", box).with_field("status", said)
+    >>> answer, because = of_profile(profile)
+    >>> str(answer), because.source
+    ('not open', 'table:ats')
+    """
+    found = list(_statements(profile))
+    asks = (each for each in found if each[0] is Openness.NO_CONTACT)
+    return next(asks, next(iter(found), None))
+
+
+def _statements(profile: Profile) -> Iterator[tuple[Openness, Declared]]:
+    for field in ("status", "bio", "title"):
+        for declared in profile.all(field):
+            if said := read(declared.value):
+                yield said, declared
+    for declared in profile.all("hireable"):
+        if declared.value == "true":
+            yield Openness.OPEN, declared

@@ -45,7 +45,7 @@ def outcomes(line: int, row: Object, origin: Origin) -> Iterator[Outcome]:
 
     >>> from datetime import UTC, datetime
     >>> origin = Origin(datetime(2026, 1, 1, tzinfo=UTC), b"s")
-    >>> talk = {"kind": "talk", "title": "Fast KV", "url": "", "date": "2025-09", "people": ["Ada Lund"]}
+    >>> talk = {"kind": "talk", "title": "Fast KV", "date": "2025-09", "people": ["Ada Lund"]}
     >>> [dict(record.fields) for record in outcomes(1, talk, origin)]
     [{'name': 'Ada Lund', 'kind': 'talk', 'title': 'Fast KV', 'date': '2025-09-01'}]
     """

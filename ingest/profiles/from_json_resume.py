@@ -1,6 +1,7 @@
 """JSON Resume (jsonresume.org): a résumé that its owner wrote for machines to read."""
 
 import json
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
@@ -30,7 +31,8 @@ def outcome(line: int, row: Object, origin: Origin) -> Outcome:
     >>> origin = Origin(datetime(2026, 1, 1, tzinfo=UTC), b"s")
     >>> outcome(1, {"basics": {"name": 7}}, origin)
     Unread(line=1, reason='basics.name is not a string')
-    >>> outcome(1, {"basics": {"name": "Ada Lund"}, "education": [{"institution": "MIT"}]}, origin).fields
+    >>> resume = {"basics": {"name": "Ada Lund"}, "education": [{"institution": "MIT"}]}
+    >>> outcome(1, resume, origin).fields
     {'name': 'Ada Lund', 'school': 'MIT'}
     """
     broken = min(schema().iter_errors(row), key=lambda error: str(error.json_path), default=None)
@@ -81,7 +83,7 @@ def _location(row: Object) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _profile(row: Object, network: str, read):  # type: ignore[no-untyped-def]
+def _profile(row: Object, network: str, read: Callable[[str], str | None]) -> str | None:
     basics = row.get("basics")
     for profile in objects(basics.get("profiles") if isinstance(basics, dict) else None):
         if text(profile, "network").lower() == network:

@@ -96,7 +96,9 @@ def owner(files: Mapping[str, str], origin: Origin) -> Outcome:
         bio=profile.get("Summary"),
         linkedin=linkedin_url(sites),
         past_company=lines(job["Company Name"] for job in jobs if job.get("Finished On")),
-        school=lines(row["School Name"] for row in _good(files.get("Education.csv", ""), ("School Name",))),
+        school=lines(
+            row["School Name"] for row in _good(files.get("Education.csv", ""), ("School Name",))
+        ),
         skills=lines(row["Name"] for row in _good(files.get("Skills.csv", ""), ("Name",))),
     )
     key = digest("owner", fields.get("name", ""))

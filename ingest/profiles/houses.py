@@ -10,11 +10,11 @@ from sourcer.companies import DomainKind
 from sourcer.companies.catalogue import LEGAL, catalogue
 from sourcer.places import normalise
 
-NOBODY = frozenset(
-    ("freelance", "freelancer", "selfemployed", "independent", "none", "na", "student", "stealth"),
-) | frozenset(
-    ("stealthstartup", "stealthmode", "university", "remote", "consultant", "retired", "unemployed"),
-) | frozenset(("opensource", "various", "confidential", "personal", "home", "contractor", "startup"))  # fmt: skip
+NOBODY = {
+    "freelance", "freelancer", "selfemployed", "independent", "none", "student", "stealth",
+    "stealthstartup", "stealthmode", "university", "remote", "consultant", "retired", "startup",
+    "unemployed", "opensource", "various", "confidential", "personal", "home", "contractor",
+}  # fmt: skip
 SAYING = {DomainKind.EMPLOYER, DomainKind.UNIVERSITY, DomainKind.LAB, DomainKind.PLACEHOLDER}
 PUBLIC_SUFFIXES = {"co", "com", "org", "net", "ac", "edu", "gov"}
 LEAST = 4
@@ -24,7 +24,8 @@ LEAST = 4
 class House:
     """A company or school: its name, and those of all that it is part of.
 
-    >>> of_text("Neural Magic")[0] & of_text("Red Hat")[0], of_text("LinkedIn")[0] & of_text("GitHub")[0]
+    >>> red_hat, github, linkedin = of_text("Red Hat / GitHub / LinkedIn")
+    >>> of_text("Neural Magic")[0] & red_hat, linkedin & github
     (True, False)
     """
 

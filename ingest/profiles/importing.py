@@ -1,7 +1,8 @@
 """A file that a recruiter holds -> records on disk. The format is told by what is in the file."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping as Table
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as Table
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -94,7 +95,7 @@ def import_file(
     raw = _bytes(file)
     opened = _opened(raw, file, kind, encoding)
     if opened.head is not None:
-        mapping = mapping or proposed(opened.head, file, into / MAPPINGS)[0]
+        mapping = mapping or _mapping(opened.head, file, into / MAPPINGS)
     digest = hashlib.sha256(raw).hexdigest()[:16]
     name = f"{opened.kind}-{digest}"
     done = _done(into / f"{name}.parquet", mapping)
@@ -112,23 +113,22 @@ def import_file(
     return Imported(file.name, opened.kind, len(kept), unread, duplicates, mapping)
 
 
-def unconfirmed(
+def mapping_of(
     file: Path, into: Path, kind: str | None = None, encoding: str | None = None
 ) -> Mapping | None:
-    """The mapping that would be guessed for a table; None when nothing needs to be guessed."""
+    """The mapping that a table would be read with: the saved one, or a guess. None: no table."""
     head = _opened(_bytes(file), file, kind, encoding).head
-    if head is None:
-        return None
-    mapping, is_saved = proposed(head, file, into / MAPPINGS)
-    return None if is_saved else mapping
+    return _mapping(head, file, into / MAPPINGS) if head else None
 
 
-def proposed(head: Row, file: Path, folder: Path) -> tuple[Mapping, bool]:
-    """The mapping for a header, and whether somebody confirmed it before."""
-    held = mappings.saved(folder, head.cells)
-    if held:
-        return held, True
-    return mappings.guessed(mappings.free_name(folder, file.stem, head.cells), head.cells), False
+def is_confirmed(mapping: Mapping, into: Path) -> bool:
+    """Whether a table with such a header was read in this way before."""
+    return mappings.saved(into / MAPPINGS, mapping.header) == mapping
+
+
+def _mapping(head: Row, file: Path, folder: Path) -> Mapping:
+    name = mappings.free_name(folder, file.stem, head.cells)
+    return mappings.saved(folder, head.cells) or mappings.guessed(name, head.cells)
 
 
 def _bytes(file: Path) -> bytes:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from ingest.profiles.records import Unread
 
-Json: TypeAlias = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Object: TypeAlias = Mapping[str, Json]
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ingest import addresses, names
 from ingest.names import Agreement, Name
@@ -59,15 +60,16 @@ def known(db: Database, salt: bytes) -> Known:
     )
 
 
-Key = int | str
+Key = TypeVar("Key", int, str)
 
 
-def unique(pairs):  # type: ignore[no-untyped-def]
-    """
+def unique(pairs: Iterable[tuple[Key, str]]) -> dict[Key, str]:
+    """Keys that lead to one person.
+
     >>> unique([("a", "p1"), ("b", "p1"), ("b", "p2"), ("a", "p1")])
     {'a': 'p1'}
     """
-    found = defaultdict(set)
+    found: dict[Key, set[str]] = defaultdict(set)
     for key, person in pairs:
         found[key].add(person)
     return {key: min(people) for key, people in found.items() if len(people) == 1}

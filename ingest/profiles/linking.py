@@ -83,7 +83,9 @@ def _sorted(
 def write(db: Database, done: Linking) -> None:
     """Fields, artifacts, links and the queue, into a snapshot."""
     profiles.write_fields(db, list(_fields(done.links)))
-    profiles.write_artifacts(db, [_artifact(each) for each in done.links if each.record.is_artifact])
+    profiles.write_artifacts(
+        db, [_artifact(each) for each in done.links if each.record.is_artifact]
+    )
     profiles.write_links(db, [_link(each) for each in done.links])
     profiles.write_suggestions(db, [_suggestion(each) for each in done.suggestions])
 

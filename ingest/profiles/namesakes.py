@@ -145,8 +145,10 @@ def _doubts(each: Candidate, chosen: int, others: int) -> Iterator[str]:
     if not each.house:
         named = ", ".join(house.shown for house in of_record(each.record))
         known = ", ".join(dict.fromkeys(house.shown for house in each.someone.seen_as))
-        yield "the row names no company or school" if not named else (
-            f"no company or school in common: {named}; seen as {known or 'nobody’s'}"
+        yield (
+            "the row names no company or school"
+            if not named
+            else (f"no company or school in common: {named}; seen as {known or 'nobody’s'}")
         )
     if not each.name.strong:
         yield "a short name, which many share"

@@ -3,11 +3,11 @@
 import warnings
 import zipfile
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date
 from io import BytesIO
 
-from openpyxl import load_workbook
-from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from ingest.profiles.delimited import WIDEST, Row
 from sourcer.errors import BadInput
@@ -49,14 +49,14 @@ def rows(raw: bytes) -> Iterator[Row]:
             book.close()
 
 
-def _opened(raw: bytes):  # type: ignore[no-untyped-def]
+def _opened(raw: bytes) -> Workbook:
     try:
         return load_workbook(BytesIO(raw), read_only=True, data_only=True, keep_links=False)
     except (KeyError, ValueError, OSError, zipfile.BadZipFile, SyntaxError) as error:
         raise BadInput("not a workbook that can be read; save it as .xlsx or .csv") from error
 
 
-def _sheet(sheet: ReadOnlyWorksheet) -> Iterator[Row]:
+def _sheet(sheet: Worksheet) -> Iterator[Row]:
     for number, cells in enumerate(sheet.iter_rows(values_only=True, max_col=WIDEST), start=1):
         if number > MOST_ROWS:
             raise BadInput(f"more than {MOST_ROWS:,} rows")
@@ -67,7 +67,7 @@ def _sheet(sheet: ReadOnlyWorksheet) -> Iterator[Row]:
 
 def _text(value: object) -> str:
     """
-    >>> _text(datetime(2026, 5, 1)), _text(7.0), _text(None), _text(True)
+    >>> _text(date(2026, 5, 1)), _text(7.0), _text(None), _text(True)
     ('2026-05-01', '7', '', 'yes')
     """
     if value is None:

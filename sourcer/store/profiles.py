@@ -102,14 +102,17 @@ def redirects(db: Database) -> dict[str, str]:
 
 def suggestions(db: Database) -> list[tuple[Suggestion, str]]:
     """Every record that may be about somebody, with that person's name."""
-    rows = db.execute(
+    rows: list[tuple[str, str, str, str, str, list[str], list[str], str]] = db.execute(
         """
         select link_suggestions.id, source, key, says, person_id, reasons, against, name
         from link_suggestions join people on people.id = person_id
         order by len(against), says, person_id
         """
     ).fetchall()
-    return [(Suggestion(*row[:5], tuple(row[5]), tuple(row[6])), row[7]) for row in rows]
+    return [
+        (Suggestion(id_, source, key, says, who, tuple(reasons), tuple(against)), name)
+        for id_, source, key, says, who, reasons, against, name in rows
+    ]
 
 
 def link(db: Database, id_: str) -> Link | None:
