@@ -50,6 +50,29 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    def sentence(self) -> str:
+        """What a refresh did, in words.
+
+        >>> print(Report(requests=3, commits=200, pulls=40, reviews=66, finished=True).sentence())
+        3 requests: accounts of 200 commits, 0 profiles, 66 reviews of 40 pull requests.
+        Next: sourcer ingest
+        """
+        told = self.accounts
+        lines = [
+            f"{self.requests:,} requests: accounts of {self.commits:,} commits, "
+            f"{told.profiles:,} profiles, {self.reviews:,} reviews of {self.pulls:,} pull requests."
+        ]
+        odd = {
+            "are gone": told.gone,
+            "have another login by now": told.renamed,
+            "have lost their login to somebody else": told.reclaimed,
+            "were not answered": told.unanswered,
+        }
+        lines += [f"{count:,} accounts {what}." for what, count in odd.items() if count]
+        lines += [f"{old} is {new} by now." for old, new in self.renamed.items()]
+        end = "Next: sourcer ingest" if self.finished else "Not finished. Run the same again."
+        return "\n".join([*lines, end])
+
 
 def refresh(client: Client, plan: Plan, progress: Progress) -> Report:
     """Fetches what is missing or old. What was fetched is on disk, however it ends.
