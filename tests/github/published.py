@@ -1,4 +1,4 @@
-"""What GitHub and PyGithub publish, fetched by npm and pip, pinned, into .cache/ and never committed.
+"""What GitHub and PyGithub publish, fetched by npm and pip, pinned, and never committed.
 
 GitHub's GraphQL schema (npm @octokit/graphql-schema), its REST description (@octokit/openapi, of
 which the few paths that we use are kept) and the real answers that PyGithub's own tests replay.
@@ -136,4 +136,6 @@ def _unpack(archive: Path, into: Path) -> None:
 def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     if done.returncode:
-        raise Unobtainable(f"{' '.join(command[:3])} ... {command[-1]} failed: {done.stderr[-300:]}")
+        raise Unobtainable(
+            f"{' '.join(command[:3])} ... {command[-1]} failed: {done.stderr[-300:]}"
+        )

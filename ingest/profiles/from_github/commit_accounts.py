@@ -65,10 +65,7 @@ class Walk:
         self._total = len(self._wanted)
         self._position: Position | None = None
         self._size = PAGE
-
-    @property
-    def read(self) -> int:
-        return self._total - len(self._wanted)
+        self.read = 0
 
     def run(self, progress: Callable[[int, int], None]) -> None:
         """Raises NoSuchRepository, and whatever the client raises."""
@@ -111,6 +108,7 @@ class Walk:
             sha = text(node, "oid") or ""
             if sha in self._wanted:
                 self._take(sha, self._authors(sha, within(node, "authors")))
+                self.read += 1
         info = within(commit, "history", "pageInfo")
         cursor = text(info, "endCursor")
         more = within(info, "hasNextPage") and cursor

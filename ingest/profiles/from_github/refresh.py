@@ -83,9 +83,12 @@ def refresh(client: Client, plan: Plan, progress: Progress) -> Report:
     try:
         _commits(client, plan, report, progress)
         with _kept(client, plan) as kept:
-            _profiles(client, plan, kept, report, progress)
+            authors = accounts.wanted(plan.repositories.values(), plan.known)
+            _profiles(client, plan, kept, authors, report, progress)
             _reviews(client, plan, report, progress)
-            _profiles(client, plan, kept, report, progress)
+            everybody = accounts.wanted(plan.repositories.values(), plan.known)
+            reviewers = [each for each in everybody if each not in set(authors)]
+            _profiles(client, plan, kept, reviewers, report, progress)
             _organizations(client, plan, kept, report, progress)
         report.finished = True
     except BudgetSpent:
@@ -108,9 +111,14 @@ def _commits(client: Client, plan: Plan, report: Report, progress: Progress) -> 
             report.renamed[name] = walk.repository
 
 
-def _profiles(client: Client, plan: Plan, kept: Kept, report: Report, progress: Progress) -> None:
-    """Once for the authors and once more for the reviewers; nobody is asked for twice."""
-    wanted = accounts.wanted(plan.repositories.values(), plan.known)
+def _profiles(
+    client: Client,
+    plan: Plan,
+    kept: Kept,
+    wanted: list[Account],
+    report: Report,
+    progress: Progress,
+) -> None:
     due = kept.due(wanted, _now(client), plan.older_than)
     profiles.fetch(client, kept, due, report.accounts, _step(progress, "profiles"))
 
