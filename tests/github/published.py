@@ -11,6 +11,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -99,33 +100,25 @@ def _cached(name: str, make: Callable[[Path], None]) -> Path:
     place = CACHE / name.replace("/", "+")
     if not place.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(dir=CACHE, prefix=".draft-"))
-        make(draft)
-        try:
-            draft.rename(place)
-        except OSError:
-            shutil.rmtree(draft)
+        with tempfile.TemporaryDirectory(dir=CACHE, prefix=".draft-") as scratch:
+            draft = Path(scratch) / "whole"
+            draft.mkdir()
+            make(draft)
+            with suppress(OSError):  # another process was first
+                draft.rename(place)
     return place
 
 
-class _npm_package:
+@contextmanager
+def _npm_package(name: str) -> Iterator[Path]:
     """The unpacked folder of a package, as long as the block lasts."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._scratch = tempfile.TemporaryDirectory()
-
-    def __enter__(self) -> Path:
-        if not shutil.which("npm"):
-            raise Unobtainable(f"npm, which fetches {self._name}, is not installed")
-        scratch = Path(self._scratch.name)
-        _run(["npm", "pack", "--silent", "--pack-destination", str(scratch), self._name])
-        (archive,) = scratch.glob("*.tgz")
-        _unpack(archive, scratch)
-        return scratch / "package"
-
-    def __exit__(self, *_: object) -> None:
-        self._scratch.cleanup()
+    if not shutil.which("npm"):
+        raise Unobtainable(f"npm, which fetches {name}, is not installed")
+    with tempfile.TemporaryDirectory() as scratch:
+        _run(["npm", "pack", "--silent", "--pack-destination", scratch, name])
+        (archive,) = Path(scratch).glob("*.tgz")
+        _unpack(archive, Path(scratch))
+        yield Path(scratch) / "package"
 
 
 def _unpack(archive: Path, into: Path) -> None:
@@ -134,7 +127,10 @@ def _unpack(archive: Path, into: Path) -> None:
 
 
 def _run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    except subprocess.TimeoutExpired as error:
+        raise Unobtainable(f"{command[-1]} did not come in {error.timeout:.0f} s") from error
     if done.returncode:
         raise Unobtainable(
             f"{' '.join(command[:3])} ... {command[-1]} failed: {done.stderr[-300:]}"

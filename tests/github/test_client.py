@@ -195,13 +195,20 @@ def test_no_request_too_many(scripted: LocalGitHub, connect: Connect) -> None:
     assert (client.requests, len(scripted.asked)) == (2, 2)
 
 
-def test_the_token_is_in_no_log(
+def test_no_token_login_or_email_is_in_any_log(
     scripted: LocalGitHub, connect: Connect, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG)
-    scripted.faults.extend([GOOD, Reply(200, [])])
     client = connect(scripted)
+    caplog.set_level(logging.DEBUG)
+    scripted.faults.extend([GOOD, Reply(200, {"login": "ada", "email": "ada@roe.example"})])
     ask(client)
-    client.get("/users/ada/orgs")
-    assert TOKEN not in caplog.text
-    assert client.fingerprint(b"salt") != connect(scripted, token="other").fingerprint(b"salt")
+    client.get("/users/ada")
+    assert [secret for secret in (TOKEN, "ada", "roe.example") if secret in caplog.text] == []
+
+
+def test_tokens_are_told_apart_by_what_does_not_give_them_away(
+    scripted: LocalGitHub, connect: Connect
+) -> None:
+    mine, other = connect(scripted), connect(scripted, token="another-token")
+    assert mine.fingerprint(b"salt") == connect(scripted).fingerprint(b"salt")
+    assert len({mine.fingerprint(b"salt"), mine.fingerprint(b"s"), other.fingerprint(b"salt")}) == 3

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
@@ -21,6 +22,8 @@ from sourcer.errors import GitHubUnreachable
 
 T = TypeVar("T")
 SECONDS = 30
+TALKATIVE = ("github.Requester", "urllib3.connectionpool")
+"""Loggers that write whole answers and addresses, with the emails and logins in them."""
 Notice = Callable[[str], None]
 
 
@@ -52,6 +55,8 @@ class Client:
         notice: Notice = lambda _: None,
         clock: Clock | None = None,
     ) -> None:
+        for name in TALKATIVE:
+            logging.getLogger(name).setLevel(logging.WARNING)
         self.clock = clock or WallClock()
         self.requests = 0
         self._left = max_requests

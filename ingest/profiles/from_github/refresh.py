@@ -16,6 +16,8 @@ from sourcer.errors import NoSuchRepository
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and out of how much."""
+KEPT_EVERY = 100
+"""Organisations between two writes: what an abrupt end can cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ def _profiles(
 ) -> None:
     due = kept.due(wanted, _now(client), plan.older_than)
     profiles.fetch(client, kept, due, report.accounts, _step(progress, "profiles"))
+    kept.write()
 
 
 def _reviews(client: Client, plan: Plan, report: Report, progress: Progress) -> None:
@@ -142,6 +145,8 @@ def _organizations(
     for profile, done in zip(due, range(1, len(due) + 1), strict=True):
         organizations.ask(client, kept, profile)
         report.organizations = done
+        if done % KEPT_EVERY == 0:
+            kept.write()
         progress("organisations", done, len(due))
 
 
