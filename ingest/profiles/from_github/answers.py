@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from ingest.profiles.from_github.limits import is_limit
+from ingest.profiles.json_values import Json
 from sourcer.errors import GitHubRefused, GitHubUnreachable
 
-Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Rows: TypeAlias = dict[str, Json]
 NOT_FOUND = "NOT_FOUND"
 HEAVY = ("something went wrong while executing", "timeout", "timed out", "resource limits")

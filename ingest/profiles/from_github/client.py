@@ -14,10 +14,11 @@ from github import Auth, Github
 from github.GithubException import GithubException
 
 from ingest.profiles.from_github import answers, limits
-from ingest.profiles.from_github.answers import Answer, Json, Limited, Unavailable
+from ingest.profiles.from_github.answers import Answer, Limited, Unavailable
 from ingest.profiles.from_github.limits import Clock, WallClock
 from ingest.profiles.from_github.queries import Variables
 from ingest.profiles.from_github.redirects import keeping_query
+from ingest.profiles.json_values import Json
 from sourcer.errors import GitHubUnreachable
 
 T = TypeVar("T")

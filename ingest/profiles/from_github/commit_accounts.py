@@ -13,9 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ingest.profiles.from_github import queries
-from ingest.profiles.from_github.answers import Answer, Json, TooHeavy, number, rows, text, within
+from ingest.profiles.from_github.answers import Answer, TooHeavy, number, rows, text, within
 from ingest.profiles.from_github.client import Client
 from ingest.profiles.from_github.crawled import Crawled, renamed, write_table
+from ingest.profiles.json_values import Json
 from sourcer.commits import Role
 from sourcer.errors import GitHubUnreachable, NoSuchRepository
 

@@ -75,7 +75,7 @@ class Kept:
     def write(self) -> None:
         """Each file in one rename; the records first, as nothing else can be had again so soon."""
         held = [*self.profiles.values(), *self.organizations.values()]
-        records.save(sorted(held, key=lambda record: record.key), self.folder, NAME)
+        records.save(sorted(held, key=lambda record: record.key), self.folder, NAME, {})
         told = {"token": self.token, "in_vain": self.in_vain, "etags": self.etags}
         with renamed(self.folder / f"{NAME}.json") as draft:
             draft.write_text(json.dumps(told, indent=1, sort_keys=True), "utf-8")

@@ -16,7 +16,6 @@ from ingest.profiles.from_github import queries
 from ingest.profiles.from_github.answers import (
     NOT_FOUND,
     Answer,
-    Json,
     TooHeavy,
     number,
     rows,
@@ -25,6 +24,7 @@ from ingest.profiles.from_github.answers import (
 )
 from ingest.profiles.from_github.client import Client, chunks
 from ingest.profiles.from_github.crawled import Crawled, write_table
+from ingest.profiles.json_values import Json
 from sourcer.errors import NoSuchRepository
 
 AT_ONCE = 50
