@@ -48,6 +48,11 @@ TABLE = (
         "",
         "a topics.toml of your own in place of the built-in taxonomy; empty takes the built-in",
     ),
+    Setting(
+        "github_url",
+        "https://api.github.com",
+        "GitHub's API; for GitHub Enterprise Server https://HOST/api/v3",
+    ),
 )
 
 
@@ -69,6 +74,7 @@ class Settings:
     threads: int
     keep_snapshots: int
     topics: str
+    github_url: str
     repositories: tuple[Repository, ...] = ()
 
     @property
