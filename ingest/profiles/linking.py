@@ -22,7 +22,7 @@ from sourcer.store.database import Database
 
 def link(db: Database, folder: Path, salt: bytes) -> Linking:
     """Writes into a snapshot all that the records in a folder say about its people."""
-    done = _of(db, folder, salt)
+    done = of(db, folder, salt)
     write(db, done)
     return done
 
@@ -30,10 +30,11 @@ def link(db: Database, folder: Path, salt: bytes) -> Linking:
 def ties(db: Database, folder: Path, salt: bytes) -> tuple[tuple[str, str], ...]:
     """Pairs of signature keys whom one profile shows to be one person, for the resolver."""
     keys = profiles.signature_keys(db)
-    return tuple((keys[a], keys[b]) for a, b in _of(db, folder, salt).ties)
+    return tuple((keys[a], keys[b]) for a, b in of(db, folder, salt).ties)
 
 
-def _of(db: Database, folder: Path, salt: bytes) -> Linking:
+def of(db: Database, folder: Path, salt: bytes) -> Linking:
+    """Who the records in a folder are about; writes nothing."""
     records = load(folder)
     if not records:
         return Linking()
