@@ -113,6 +113,18 @@ def names(db: Database) -> list[tuple[str, str]]:
     ).fetchall()
 
 
+def signature_keys(db: Database) -> dict[str, str]:
+    """For each person the key of one signature, the same at every ingest."""
+    rows = db.execute(
+        """
+        select person_id, min(key)
+        from person_signatures join signatures on signatures.id = signature_id
+        group by person_id
+        """
+    ).fetchall()
+    return dict(rows)
+
+
 def redirects(db: Database) -> dict[str, str]:
     """Every other id of a person -> the one it has now."""
     return dict(db.execute("select old_id, person_id from redirects").fetchall())
