@@ -40,11 +40,11 @@ def read_attributes(board: Board) -> Iterator[Part]:
     yield from _repositories(board)
     yield from _languages(board)
     yield from _seniorities(board)
+    yield from _bots(board)
     for match in board.each("activity"):
         yield board.part(match.first, match.last, ("activity", "=", match.value))
     for match in board.each("affiliation"):
         yield board.part(match.first, match.last, ("affiliation", "=", match.value))
-    yield from _bots(board)
     yield from _time_zones(board)
 
 
@@ -55,6 +55,9 @@ def _flags(board: Board, kind: str, field: str) -> Iterator[Part]:
 
 def _bots(board: Board) -> Iterator[Part]:
     for match in board.each("human"):
+        after = board.matches[match.last] if match.last < len(board) else {}
+        if board.norm(match.first) == "human" and not {"person", "activity"} & set(after):
+            continue
         yield board.part(match.first, match.last, ("bot", "=", False))
     for match in board.each("bot"):
         if board.norm(match.last - 1) != "bot" or board.before("negator", match.first):
@@ -75,21 +78,27 @@ def _is_repository(board: Board, match: Match) -> bool:
     led = lead in ("in", "to", "into", "both", "repo", "repository") and (
         ends or bool({"and", "or", "but", "filler", "preposition"} & set(after))
     )
-    return (
-        led
-        or "person" in after
-        or "kept_person" in after
-        or board.norm(match.last) in ("repo", "repository")
-    )
+    return led or board.norm(match.last) in word_set("of_repository")
 
 
 def _languages(board: Board) -> Iterator[Part]:
     before: Part | None = None
     for match in board.each("language"):
+        if _is_compound(board, match):
+            continue
         listed = before is not None and _is_listed(board, before.last, match.first)
         if match.value not in _UNSURE_LANGUAGES or listed or _is_language(board, match):
             before = board.part(match.first, match.last, ("language", "=", match.value))
             yield before
+
+
+def _is_compound(board: Board, match: Match) -> bool:
+    """'rust-proof' in small letters is no Rust; 'Rust-based' and 'go-developers' are."""
+    following = match.last + 1
+    joined = board.norm(match.last) == "-" and following < len(board)
+    known = {"language_word", "based", "person", "language"}
+    small = board.tokens[match.first].text.islower()
+    return joined and small and not known & set(board.matches[following])
 
 
 def _is_listed(board: Board, last: int, first: int) -> bool:

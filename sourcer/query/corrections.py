@@ -92,22 +92,20 @@ def _nearest(word: str, targets: Targets) -> str | None:
         return None
     limit = 1 if len(word) < 8 else 2
     near = sorted(
-        (distance, target)
+        (distance, -len(target), target)
         for target in targets.by_letter.get(word[0], ())
         if abs(len(target) - len(word)) <= limit
         and len(target) >= _SHORTEST[targets.kinds[target]]
         and (distance := OSA.distance(word, target, score_cutoff=limit)) <= limit
     )  # fmt: skip
-    if not near or (
-        len(near) > 1 and near[0][0] == near[1][0] and not _alike(near[0][1], near[1][1])
-    ):
+    if not near or any(d == near[0][0] and not _alike(t, near[0][2]) for d, _, t in near[1:]):
         return None
-    return None if _is_inflected(word, near[0][1]) else near[0][1]
+    return None if _is_inflected(word, near[0][2]) else near[0][2]
 
 
 def _alike(one: str, other: str) -> bool:
-    """Forms of one word: 'reviewer', 'reviewers'."""
-    return one.rstrip("s") == other.rstrip("s")
+    """Forms of one word: 'reviews', 'reviewers'."""
+    return one[:6] == other[:6]
 
 
 def _is_inflected(word: str, target: str) -> bool:
@@ -125,7 +123,7 @@ def _fits(tokens: Sequence[Token], i: int, kind: str) -> bool:
             or after == "based"
             or (after == "-" and i + 2 < len(tokens) and tokens[i + 2].norm == "based")
         )
-    return kind != "company" or before in _COMPANY_SLOTS
+    return kind != "company" or before in _COMPANY_SLOTS or after in word_set("correctable_people")
 
 
 def _near_repository(token: Token, matches: Mapping[str, Match], targets: Targets) -> str | None:

@@ -72,7 +72,7 @@ def _is_past(board: Board, left: int) -> bool:
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
-    """Whether a list goes on since the last employer: 'or', 'and', a comma; a new 'at' needs one."""
+    """Whether a list goes on since the last employer; a new 'at' needs an 'or' before it."""
     i, joined = before.last, False
     while i < first:
         joined = joined or bool(board.match("or", i) or board.match("and", i))
@@ -132,7 +132,7 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
 def _is_name_itself(board: Board, match: Match) -> bool:
     """A project or product by which a company is also known needs 'at' before it."""
     known = find(match.value)
-    said = normalise(board.words(match.first, match.last))
+    said = normalise(" ".join(board.norm(i) for i in range(match.first, match.last)))
     if known is None or not {"topic", "hardware", "repo"} & set(board.matches[match.first]):
         return True
     return said in (normalise(known.name), normalise(known.shown))
@@ -188,7 +188,8 @@ def _is_name(board: Board, i: int) -> bool:
         is_cased
         and token.kind is Kind.WORD
         and len(token.text) > 2
-        and not (board.taken[i] or board.matches[i])
+        and not board.taken[i]
+        and set(board.matches[i]) <= {"hardware"}
         and not any(c.isdigit() for c in token.text)
         and token.norm not in _VENUES
     )

@@ -140,9 +140,18 @@ def _read_bare_ages(board: Board) -> None:
             or board.taken[match.first - 1] or board.norm(match.first - 1) in ("is", "are", "be")
         )  # fmt: skip
         people = people or _stands_apart(board, match.first, last)
-        counted = bool(board.match("metric", last)) or board.norm(last) in _COUNTED
-        if people and re.fullmatch("[1-7][0-9]", number) and not counted and match.value != "=":
+        if (
+            people
+            and re.fullmatch("[1-7][0-9]", number)
+            and _is_uncounted(board, match.last)
+            and match.value != "="
+        ):
             _refuse(board, "age", match.first, last)
+
+
+def _is_uncounted(board: Board, at: int) -> bool:
+    """The number at a token counts nothing."""
+    return not board.match("metric", at + 1) and board.norm(at + 1) not in _COUNTED
 
 
 def _stands_apart(board: Board, first: int, last: int) -> bool:
