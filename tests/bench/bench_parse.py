@@ -1,4 +1,4 @@
-"""Parsing a question against one bare pass of the tokenizer: `python -m tests.bench.bench_parse`."""
+"""Parsing against one bare pass of the tokenizer: `python -m tests.bench.bench_parse`."""
 
 import json
 import time
