@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rapidfuzz.distance import OSA
 
-from sourcer.companies import find
+from sourcer.companies import also_word
 from sourcer.query.lexicons import Match, word_entries, word_set
 from sourcer.query.parts import Correction
 from sourcer.query.tokens import Kind, Token, tokenise
@@ -159,16 +159,11 @@ def correctable(
     }
     targets |= {
         words: "company"
-        for words, name in companies.items()
-        if words.isascii() and words.isalpha() and len(words) >= 6 and not _is_word(name)
+        for words in companies
+        if words.isascii() and words.isalpha() and len(words) >= 6 and not also_word(words)
     }
     targets |= dict.fromkeys(word_set("correctable"), "place")
     return Targets.of(targets | {name: "repository" for name in repositories if name.isalpha()})
-
-
-def _is_word(company: str) -> bool:
-    known = find(company)
-    return known is not None and known.is_word
 
 
 @cache

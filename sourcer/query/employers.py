@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sourcer.companies import find
+from sourcer.companies import also_word, find
 from sourcer.places import normalise
 from sourcer.query.board import Board, Part
 from sourcer.query.lexicons import Match, word_set
@@ -48,9 +48,8 @@ def _is_small(board: Board, match: Match) -> bool:
 
 def _is_word(board: Board, match: Match) -> bool:
     """Whether the company's name, as said here, is also a word, a model or a project."""
-    known = find(match.value)
-    one_word = match.last - match.first == 1 and board.tokens[match.first].kind is Kind.WORD
-    return one_word and known is not None and known.is_word
+    is_handle = board.tokens[match.first].kind is Kind.HANDLE
+    return not is_handle and also_word(normalise(board.words(match.first, match.last)))
 
 
 def _is_surrounded(board: Board, match: Match, left: int) -> bool:

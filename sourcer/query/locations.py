@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sourcer.places import Place, candidates, normalise
+from sourcer.places import Place, also_word, candidates, normalise
 from sourcer.query.board import Board, Condition, Part
 from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Ambiguity
@@ -111,8 +111,9 @@ def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
     slot = _has_slot(board, match) or listed
     if board.norm(match.first) == "us" and match.last == match.first + 1:
         return _is_country_us(board, match, cased, slot)
-    if match.value.lower() in _ALSO_WORDS:
-        return cased and slot
+    said = normalise(board.words(match.first, match.last))
+    if also_word(said) or said in _ALSO_WORDS:
+        return cased and slot and not _OTHER_KINDS & set(board.matches[match.first])
     first = candidates(match.value)[:1]
     if not first or first[0].kind == "school":
         return False

@@ -53,6 +53,7 @@ def cues(board: Board) -> list[Cue]:
 
 
 _CUE_KINDS = (
+    "cancel_before",
     "not_a_negator",
     "cancel_after",
     "negator_after",
@@ -79,6 +80,8 @@ def negate(board: Board, groups: Sequence[Group], found: Sequence[Cue]) -> list[
     for cue in found:
         if cue.kind == "negator":
             unwanted.extend(_negate_after(board, groups, cue))
+        elif cue.kind == "cancel_before":
+            _cancel(_group_after(board, groups, cue.last))
         elif cue.kind in ("negator_after", "cancel_after"):
             before = _group_before(board, groups, cue.first)
             for part in before.parts if before else ():
@@ -87,6 +90,16 @@ def negate(board: Board, groups: Sequence[Group], found: Sequence[Cue]) -> list[
                 else:
                     part.cancelled = True
     return unwanted
+
+
+def _cancel(group: Group | None) -> None:
+    for part in group.parts if group else ():
+        part.cancelled = True
+
+
+def _group_after(board: Board, groups: Sequence[Group], last: int) -> Group | None:
+    start = board.skip(last, *_CLEAR)
+    return next((g for g in groups if g.first == start), None)
 
 
 def _group_before(board: Board, groups: Sequence[Group], first: int) -> Group | None:
