@@ -24,7 +24,21 @@ _UNSURE_LEVELS = frozenset(
     ]
 )
 _UNSURE_LANGUAGES = frozenset(
-    {"Go", "C", "R", "Swift", "Julia", "Scala", "Ruby", "Dart", "Shell", "Lua", "Elixir", "D"}
+    {
+        "Python",
+        "Go",
+        "C",
+        "R",
+        "Swift",
+        "Julia",
+        "Scala",
+        "Ruby",
+        "Dart",
+        "Shell",
+        "Lua",
+        "Elixir",
+        "D",
+    }
 )
 
 
@@ -152,6 +166,7 @@ def _is_language(board: Board, match: Match) -> bool:
         "no",
         "not",
         "speaks",
+        "wrote",
     )
 
 
@@ -164,6 +179,8 @@ def _seniorities(board: Board) -> Iterator[Part]:
 def _is_level(board: Board, match: Match) -> bool:
     """'staff engineers' but not 'staff at'; 'tech lead' but not 'lead the work'."""
     word, last = board.norm(match.last - 1), match.last
+    if word == "intern" and board.norm(last) == "-":
+        return False
     if match.last - match.first > 1 or word not in _UNSURE_LEVELS:
         return True
     ranked = board.skip(last, "or", "and")

@@ -117,6 +117,9 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     if board.tokens[match.first].kind is Kind.HANDLE:
         return True
     lead = board.before("present", left)
+    loose = board.norm(left - 1) in ("from", "by") and _is_word(board, match)
+    if loose and not _ends_name(board, match.last):
+        return False
     if lead and "hardware" not in board.matches[match.first]:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
     if hardware or not _is_name_itself(board, match):

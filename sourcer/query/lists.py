@@ -79,7 +79,7 @@ def _joint(board: Board, group: Group, part: Part) -> str | None:
             "based",
         )
         if j == i:
-            if board.norm(i) not in (",", "/", "、", "-", "+", "@"):
+            if board.norm(i) not in (",", "/", "、", "-", "+", "@", "("):
                 return None
             joint = joint or (
                 "and" if board.norm(i) == "+" else "or" if board.norm(i) == "/" else ""

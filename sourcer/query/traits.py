@@ -36,8 +36,6 @@ def _is_meant(board: Board, match: Match) -> bool:
     """'male' of a connector, 'race' of threads and 'age' of a cache entry are not people's."""
     word, follows = board.norm(match.first), board.norm(match.last)
     follows = board.norm(match.last + 1) if follows == "-" else follows
-    if word in ("race",) and follows in ("condition", "conditions", "detector", "free"):
-        return False
     if word in (
         "age",
         "ages",
@@ -166,4 +164,10 @@ def _refuse(board: Board, trait: str, first: int, last: int) -> None:
     place = _PLACES.get(board.norm(first), "Germany")
     why = traits()[trait].why.format(place=place)
     board.findings.refused.append(Refusal(trait, board.span(first, last), why))
-    board.take(first, last)
+    board.take(_negator_start(board, first), last)
+
+
+def _negator_start(board: Board, first: int) -> int:
+    """A 'no' before a trait goes with it, so that it turns round nothing else."""
+    negator = board.before("negator", board.skip_back(first, "article", "person", "filler"))
+    return negator.first if negator else first
