@@ -276,7 +276,7 @@ def _by_topics(index: CommitIndex, topics: Sequence[int]) -> Floats:
 
 def _by_meaning(index: CommitIndex, asked: Asked) -> Floats:
     count = len(index.columns.day)
-    if not asked.text.strip():
+    if not term_weights(asked.text):
         return np.zeros(count, np.float32)
     vector = index.encoder.encode([asked.text])[0]
     nearest = index.vectors.search(

@@ -5,6 +5,7 @@ from typing import Self
 
 import numpy as np
 
+from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
 from index.people_filters import PeopleFilters, Verdicts
@@ -48,10 +49,11 @@ class Searcher:
         self.details = details
         self.snapshot = snapshot
         self._taxonomy = taxonomy
-        self._worth = Worth(index.columns, details)
-        self._scopes = Scopes(index, details)
+        names = _node_names(index.columns)
+        self._worth = Worth(index.columns, details, names)
+        self._scopes = Scopes(index, details, names)
         self._filters = PeopleFilters(index.columns, details)
-        self._telling = Telling(index.columns, details, self._worth)
+        self._telling = Telling(index.columns, details, self._worth, names)
 
     @classmethod
     def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
@@ -114,7 +116,7 @@ class Searcher:
         if own.any() or places.fits.any():
             fit = (1 - weights.paths) * own + weights.paths * places.fits
         else:
-            fit = (1 / np.log2(2 + self.index.columns.files)).astype(np.float32)
+            fit = (1 / np.log2(2 + np.maximum(self.index.columns.files, 1))).astype(np.float32)
         allowed: Floats = fit if scope.allowed is None else fit * scope.allowed
         return allowed
 
@@ -148,6 +150,17 @@ class Searcher:
             evidence=choose(case.commits),
             unknown=standing.unknown[row],
         )
+
+
+def _node_names(columns: Columns) -> list[str]:
+    """All paths as texts at once: taken singly, each would be cut and decoded again and again."""
+    names = columns.node_names
+    letters = names.letters.tobytes()
+    starts = names.starts.tolist()
+    return [
+        letters[start:end].decode("utf-8", "surrogateescape")
+        for start, end in zip(starts, starts[1:], strict=False)
+    ]
 
 
 def _ordered(scope: Scope, argument: Argument, votes: Votes, verdicts: Verdicts) -> Standing:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from sourcer.commits import Role
 from sourcer.substance import BULK, Kind, is_chore, kind_of
@@ -111,6 +112,7 @@ def _likeness(a: Cited, b: Cited) -> float:
     return max(words, 0.7 * files)
 
 
+@lru_cache(maxsize=1 << 14)
 def _words(subject: str) -> frozenset[str]:
     return frozenset(_WORD.findall(_PULL.sub("", subject).lower()))
 

@@ -20,7 +20,7 @@ class Area:
     total: int
     rank: int
     """1: nobody has more."""
-    commits: tuple[Cited, ...] = ()
+    commits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Case:
     """What voted, the most weighty first; the first few dozen."""
     count: int
     """How many there are in all."""
+    is_worded: bool
+    """Whether the question has words or topics; else all that its conditions allow counts alike."""
     by_wording: float
     """The part of the score that is due to what commits say; the rest is due to where they are."""
     topics: Mapping[str, int]
@@ -57,7 +59,8 @@ def explain(case: Case) -> Score:
         return Score(case.score, "no commit of theirs answers the question")
     newest = max(one.date for one in case.commits)
     says = f"{_times(case.count, 'commit')} that answer the question, the last in {newest:%B %Y}"
-    parts = (_fit(case), _ownership(case), _depth(case), _recency(case), _breadth(case))
+    about = (_fit(case), _ownership(case)) if case.is_worded else ()
+    parts = (*about, _depth(case), _recency(case), _breadth(case))
     return Score(case.score, says, parts, _cites(case.commits))
 
 
@@ -78,7 +81,7 @@ def _fit(case: Case) -> Score:
 def _ownership(case: Case) -> Score:
     value = 1 - case.by_wording
     leaves = tuple(
-        Score(area.own / max(area.total, 1), _area_says(area), (), _cites(area.commits))
+        Score(area.own / max(area.total, 1), _area_says(area), (), area.commits)
         for area in case.areas
     )
     where = leaves[0].says if leaves else "no directory stands out"
