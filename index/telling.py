@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from index.columns import ROLES, Columns
 from index.details import Details
@@ -60,10 +62,7 @@ class Telling:
         heft = 1 - argument.weights.trivia * self._worth.trivial[commits]
         return Case(
             score=score,
-            commits=tuple(
-                self._cited(int(commit), person, float(weight))
-                for commit, weight in zip(commits[:MOST_CITED], given, strict=False)
-            ),
+            commits=self._cited(commits[:MOST_CITED], given[:MOST_CITED], person),
             count=len(commits),
             is_worded=bool(argument.own_fit.any() or argument.places.fits.any()),
             by_wording=self._by_wording(argument, commits, given),
@@ -138,27 +137,33 @@ class Telling:
         repo = self._details.repos[int(self._columns.repo[commit])]
         return f"{repo.name}@{self._details.commits['sha'][commit].as_py()}"
 
-    def _cited(self, commit: int, person: int, weight: float) -> Cited:
-        columns, table = self._columns, self._details.commits
+    def _cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
+        rows = self._details.commits.take(pa.array(commits)).to_pylist()
+        return tuple(
+            self._one(commit, row, person, weight)
+            for commit, row, weight in zip(commits.tolist(), rows, given.tolist(), strict=True)
+        )
+
+    def _one(self, commit: int, row: Mapping[str, Any], person: int, weight: float) -> Cited:
+        columns = self._columns
         repo = int(columns.repo[commit])
-        sha = table["sha"][commit].as_py()
         nodes = columns.nodes[commit]
         files = nodes[columns.node_is_file[nodes]]
         return Cited(
             commit=commit,
             repo=self._details.repos[repo].name,
-            sha=sha,
-            subject=table["subject"][commit].as_py(),
-            date=table["authored_at"][commit].as_py(),
+            sha=row["sha"],
+            subject=row["subject"],
+            date=row["authored_at"],
             role=self._role(commit, person),
             paths=tuple(self._names[node] for node in files[:SHOWN_FILES].tolist()),
             files=int(columns.files[commit]),
-            topics=tuple(self._details.topics[int(t)][0] for t in columns.topics[commit]),
+            topics=tuple(self._details.topics[t][0] for t in columns.topics[commit].tolist()),
             weight=weight,
-            url=self._details.url(repo, sha),
-            pull=table["pull"][commit].as_py(),
-            added=table["added"][commit].as_py(),
-            deleted=table["deleted"][commit].as_py(),
+            url=self._details.url(repo, row["sha"]),
+            pull=row["pull"],
+            added=row["added"],
+            deleted=row["deleted"],
         )
 
     def _role(self, commit: int, person: int) -> Role:

@@ -92,6 +92,7 @@ _CHORE = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 16)
 def is_chore(subject: str) -> bool:
     """Whether a subject announces formatting, a version bump, typos or a revert.
 
