@@ -40,7 +40,7 @@ def address(source: str) -> str | Path:
     'https://github.com/vllm-project/vllm.git'
     """
     local = Path(source).expanduser()
-    if local.is_dir():
+    if source and local.is_dir():
         return _git_directory(local)
     if URL.fullmatch(source):
         return source
@@ -61,6 +61,21 @@ def page(source: str) -> str | None:
         return f"{GITHUB}/{source.removesuffix('.git')}"
     named = re.fullmatch(r"(?:https?://|git@|ssh://git@)(?:[^@/]*@)?([^/:@]+)[/:](.+)", source)
     return f"https://{named[1]}/{named[2].removesuffix('.git').rstrip('/')}" if named else None
+
+
+def name_of(source: str) -> str:
+    """The name people use for a source: its last two parts.
+
+    >>> name_of("https://github.com/vllm-project/vllm.git"), name_of("/srv/git/engine")
+    ('vllm-project/vllm', 'git/engine')
+    """
+    parts = [part for part in re.split(r"[/:]", source.rstrip("/").removesuffix(".git")) if part]
+    return "/".join(parts[-2:])
+
+
+def usual_depth(source: str) -> Depth:
+    """Lines where the contents are on this machine already, paths where they would be fetched."""
+    return Depth.LINES if Path(source).expanduser().is_dir() else Depth.PATHS
 
 
 def held(source: str, mirrors: Path, name: str) -> Path | None:

@@ -21,8 +21,9 @@ def same_commit(clusters: Clusters, pairs: Iterable[SameCommit], places: Mapping
     The more people a commit names, the less it says: a squashed branch may name a hundred.
     """
     near = [pair for pair in pairs if pair.company <= COMPANY and {pair.a, pair.b} <= places.keys()]
-    told = [(-pair.commits, *sorted((places[pair.a], places[pair.b])), pair) for pair in near]
-    for _, a, b, pair in sorted(told, key=lambda row: row[:3]):
+    ends = {pair: (places[pair.a], places[pair.b]) for pair in near}
+    for pair in sorted(near, key=lambda pair: (-pair.commits, sorted(ends[pair]))):
+        a, b = sorted(ends[pair])
         if not clusters.may_agree(a, b) or clusters.full_names_contradict(a, b):
             continue
         agreed = names.agreement(clusters.readings[a].name, clusters.readings[b].name)

@@ -19,12 +19,11 @@ import pyarrow.parquet as pq
 from ingest.batches import State, files, read_state, sweep, write_column, write_state
 from ingest.borrowed import borrowed, head, shallow_commits
 from ingest.chunks import Reading, tallies
-from ingest.gitchild import answer, stream
+from ingest.gitchild import GitFailed, answer, stream
 from ingest.gitlog import path_name
 from ingest.mailmap import Mailmap
 from ingest.missing import Missing, mend, reachable
 from sourcer.commits import CrawlFiles, Depth
-from sourcer.errors import CrawlFailed
 
 FORMAT = "1"
 """Raise it when the same history would give other rows: everything is then read again."""
@@ -119,7 +118,7 @@ class _Crawl:
                     self._keep(replace(self.state, batches=(*self.state.batches, tally)))
                     done += tally.commits
                     progress(done, len(new))
-            except CrawlFailed:
+            except GitFailed:
                 if not self._mended():
                     raise
 
@@ -162,7 +161,7 @@ class _Crawl:
         listed = stream(self._scratch, ["ls-tree", "-r", "-z", "--name-only", self._at])
         try:
             return [path_name(path) for path in b"".join(listed).split(b"\0") if path]
-        except CrawlFailed:
+        except GitFailed:
             if not self._mended():
                 raise
             return self._tree()

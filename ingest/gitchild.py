@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sourcer.errors import CrawlFailed
 
-BLOCK = 1 << 18
+BLOCK = 1 << 20
 PIPE = 1 << 20
 QUIET = {
     "LC_ALL": "C",
@@ -24,6 +24,10 @@ QUIET = {
 }
 CREDENTIALS = re.compile(r"(?<=://)[^/\s@']+@")
 SERIOUS = re.compile(r"^(fatal|error): ", re.MULTILINE)
+
+
+class GitFailed(CrawlFailed):
+    """git itself ended badly, perhaps for want of an object that can be stood in for."""
 
 
 def redact(words: str) -> str:
@@ -41,7 +45,7 @@ def environment() -> dict[str, str]:
 
 
 def stream(git_dir: Path, arguments: list[str], feed: bytes = b"") -> Generator[bytes, None, None]:
-    """Yields git's output in blocks. Raises CrawlFailed when git ended badly, at the end."""
+    """Yields git's output in blocks. Raises GitFailed when git ended badly, at the end."""
     command = ["git", f"--git-dir={git_dir}", *arguments]
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as source:
         source.write(feed)
@@ -69,7 +73,7 @@ def answer(git_dir: Path, *arguments: str, feed: bytes = b"") -> str:
 
 def _blocks(child: subprocess.Popen[bytes]) -> Iterator[bytes]:
     assert child.stdout is not None
-    while block := child.stdout.read1(BLOCK):  # type: ignore[attr-defined]
+    while block := child.stdout.read(BLOCK):
         yield block
 
 
@@ -84,4 +88,4 @@ def _check(status: int, words: str, git_dir: Path) -> None:
     if status == 0 and not SERIOUS.search(words):
         return
     said = redact(words) or "git said nothing"
-    raise CrawlFailed(f"git ended with status {status} reading {git_dir}: {said}")
+    raise GitFailed(f"git ended with status {status} reading {git_dir}: {said}")

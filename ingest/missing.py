@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.gitchild import answer
+from ingest.gitchild import GitFailed, answer
 from sourcer.errors import CrawlFailed
 
 CUT = re.compile(r"Failed to traverse parents of commit ([0-9a-f]{40,64})")
@@ -38,24 +38,39 @@ def mend(scratch: Path, head: str, *, blobs: bool) -> Missing:
     """
     trees = _missing(scratch, head, "--filter=blob:none")
     _stand_in(scratch, trees, "tree")
-    gone = _missing(scratch, head) if blobs else frozenset()
+    gone = _missing(scratch, head) - trees if blobs else frozenset()
     _stand_in(scratch, gone, "blob")
     return Missing(gone, trees, _rootless(scratch, head, trees) if trees else frozenset())
 
 
 def reachable(scratch: Path, head: str) -> list[str]:
     """Every commit from the head, oldest first; a missing one ends the history there."""
-    order = ("rev-list", "--topo-order", "--reverse", head, "--")
-    for _ in range(MOST_CUTS):
+    try:
+        return _listed(scratch, "--topo-order", "--reverse", head)
+    except GitFailed:
+        if not _cut_short(scratch, head):
+            raise
+    return _listed(scratch, "--topo-order", "--reverse", head)
+
+
+def _cut_short(scratch: Path, head: str) -> int:
+    """Makes commits whose parents are missing the ends of a shallow history; how many."""
+    for cuts in range(MOST_CUTS):
         try:
-            return answer(scratch, *order).split()
-        except CrawlFailed as error:
-            cut = CUT.search(str(error))
-            if not cut:
+            _listed(scratch, head)
+        except GitFailed as error:
+            found = CUT.search(str(error))
+            if not found:
                 raise
             with (scratch / "shallow").open("a") as shallow:
-                shallow.write(f"{cut[1]}\n")
+                shallow.write(f"{found[1]}\n")
+        else:
+            return cuts
     raise CrawlFailed(f"more than {MOST_CUTS} commits are missing; clone the repository again")
+
+
+def _listed(scratch: Path, *options: str) -> list[str]:
+    return answer(scratch, "rev-list", *options, "--").split()
 
 
 def _missing(scratch: Path, head: str, *options: str) -> frozenset[bytes]:

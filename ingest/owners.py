@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
@@ -75,19 +76,23 @@ def holdings(pages: Sequence[Version], mirror: Path) -> list[Holding]:
     present: dict[str, set[Held]] = {}
     open_: dict[Held, Holding] = {}
     ended: list[Holding] = []
-    for version, text in zip(pages, _contents(pages, mirror), strict=True):
-        if version.gone:
-            present.pop(version.path, None)
-        elif text is not None:
-            present[version.path] = set(read_page(version.path, text))
-        held = _in_force(present)
-        ended.extend(replace(open_.pop(lost), until=version.at) for lost in open_.keys() - held)
-        for login, role, scope in sorted(held - open_.keys()):
-            began = Holding(login, role, scope, version.at, version.sha)
-            open_[login, role, scope] = began
+    texts = zip(pages, _contents(pages, mirror), strict=True)
+    for sha, together in groupby(texts, key=lambda pair: pair[0].sha):
+        for version, text in together:
+            _turn(present, version, text)
+        held, at = _in_force(present), version.at
+        ended.extend(replace(open_.pop(lost), until=at) for lost in open_.keys() - held)
+        open_ |= {who: Holding(*who, at, sha) for who in sorted(held - open_.keys())}
     return sorted(
         [*ended, *open_.values()], key=lambda held: (held.since, held.login, held.scope, held.role)
     )
+
+
+def _turn(present: dict[str, set[Held]], version: Version, text: str | None) -> None:
+    if version.gone:
+        present.pop(version.path, None)
+    elif text is not None:
+        present[version.path] = set(read_page(version.path, text))
 
 
 def read_page(path: str, text: str) -> Iterator[Held]:

@@ -20,7 +20,6 @@ from sourcer.settings import Repository, Settings, salt
 from sourcer.store import facts, history, holdings, people
 from sourcer.store.database import Database, create
 from sourcer.topics import load
-from sourcer.topics_file import SHIPPED
 
 FORMAT = 1
 """Raise it when the same inputs would give another database: snapshots are then built again."""
@@ -84,7 +83,7 @@ def inputs(settings: Settings, gathered: Gathered) -> dict[str, Any]:
             for each in gathered.crawled
         },
         "profiles": {file.name: _digest(file) for file in profiles},
-        "topics": _digest(_topics_file(settings)),
+        "topics": _digest(settings.topics_file),
         "model": settings.model,
         "format": FORMAT,
     }
@@ -104,7 +103,7 @@ def build(
     """
     db = create(into)
     secret = salt(settings.data)
-    taxonomy = load(_topics_file(settings))
+    taxonomy = load(settings.topics_file)
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
         "owners": lambda: _hold(settings, gathered, db),
@@ -160,10 +159,6 @@ def _repo(repository: Repository) -> Repo:
 
 def _crawl_folder(settings: Settings, name: str) -> Path:
     return settings.data / "crawl" / name.replace("/", "+")
-
-
-def _topics_file(settings: Settings) -> Path:
-    return Path(settings.topics) if settings.topics else SHIPPED
 
 
 def _digest(file: Path) -> str:

@@ -86,8 +86,7 @@ class Phrases(Generic[Meaning]):
         self, text: list[str], accept: Callable[[Meaning], bool] | None = None
     ) -> Iterator[Hit[Meaning]]:
         """Phrases in `words(...)`, left to right, none overlapping; the longest accepted wins."""
-        if self._starts and not self._unstarred.issuperset(text):
-            self._unstar(text)
+        self._unstar(text)
         stop, lengths_of = 0, self._lengths
         for at, word in enumerate(text):
             if word in lengths_of and at >= stop:
@@ -95,6 +94,20 @@ class Phrases(Generic[Meaning]):
                 if hit is not None:
                     stop = hit.stop
                     yield hit
+
+    def find_all(self, text: list[str]) -> Iterator[Hit[Meaning]]:
+        """Phrases within phrases too.
+
+        >>> areas = Phrases([("moe", 1), ("fused moe", 2)])
+        >>> [hit.meanings for hit in areas.find_all(["fused", "moe"])]
+        [(2,), (1,)]
+        """
+        self._unstar(text)
+        for at, word in enumerate(text):
+            for length in self._lengths.get(word, ()):
+                meanings = self._meanings.get(tuple(text[at : at + length]), ())
+                if meanings and at + length <= len(text):
+                    yield Hit(at, at + length, meanings)
 
     def found_in(self, text: list[str]) -> bool:
         if not self._starts and self._lengths.keys().isdisjoint(text):
@@ -120,6 +133,8 @@ class Phrases(Generic[Meaning]):
 
     def _unstar(self, text: list[str]) -> None:
         """Turns each `word*` that a text has into that very word, so that looking up is enough."""
+        if not self._starts or self._unstarred.issuperset(text):
+            return
         for word in set(text) - self._unstarred:
             starts = (self._starts.get(word[:length], ()) for length in range(1, len(word) + 1))
             meanings = tuple(meaning for those in starts for meaning in those)

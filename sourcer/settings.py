@@ -17,6 +17,7 @@ import tomlkit
 
 from sourcer.commits import Depth
 from sourcer.errors import BadSettings
+from sourcer.topics_file import SHIPPED
 
 FILE = "sourcer.toml"
 
@@ -73,6 +74,10 @@ class Settings:
     @property
     def workers(self) -> int:
         return self.threads or os.cpu_count() or 1
+
+    @property
+    def topics_file(self) -> Path:
+        return Path(self.topics) if self.topics else SHIPPED
 
 
 def read(data: Path, environment: Mapping[str, str] = os.environ) -> Settings:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 Name = TypeVar("Name")
@@ -19,7 +19,7 @@ TECHNICAL_STAFF = re.compile(r"\bmember of (?:the )?technical staff\b", re.I)
 
 
 class Seniority(StrEnum):
-    """Levels; those on the ladder compare, and `at_least` leaves the others undecided.
+    """Levels; those on one ladder compare, and `at_least` leaves the others undecided.
 
     >>> Seniority.STAFF.at_least(Seniority.SENIOR), Seniority.JUNIOR.at_least(Seniority.SENIOR)
     (True, False)
@@ -47,29 +47,22 @@ class Seniority(StrEnum):
     """A professor or lecturer: beside the ladder."""
 
     def at_least(self, least: "Seniority") -> bool | None:
-        """Does the level reach another? None where the two do not compare."""
-        if self not in RANK or least not in RANK:
-            return True if self is least else None
-        return RANK[self] >= RANK[least]
+        """Does the level reach another? None where the two do not compare.
+
+        A manager is senior, but no more a staff engineer than a staff engineer is a manager.
+        """
+        for ladder in (TECHNICAL, MANAGEMENT):
+            if self in ladder and least in ladder:
+                return ladder.index(self) >= ladder.index(least)
+        if self in MANAGEMENT and least in UP_TO_SENIOR:
+            return True
+        return False if self in TECHNICAL and least in MANAGEMENT else None
 
 
-RANK = {
-    Seniority.STUDENT: 0,
-    Seniority.INTERN: 0,
-    Seniority.JUNIOR: 1,
-    Seniority.MID: 2,
-    Seniority.SENIOR: 3,
-    Seniority.LEAD: 4,
-    Seniority.STAFF: 4,
-    Seniority.MANAGER: 4,
-    Seniority.PRINCIPAL: 5,
-    Seniority.DIRECTOR: 6,
-    Seniority.DISTINGUISHED: 6,
-    Seniority.FELLOW: 7,
-    Seniority.EXECUTIVE: 7,
-    Seniority.FOUNDER: 7,
-}
-
+UP_TO_SENIOR = tuple(map(Seniority, ("student", "intern", "junior", "mid", "senior")))
+ABOVE = tuple(map(Seniority, ("lead", "staff", "principal", "distinguished", "fellow")))
+TECHNICAL = UP_TO_SENIOR + ABOVE
+MANAGEMENT = tuple(map(Seniority, ("manager", "director", "executive", "founder")))
 
 WITHOUT_ROLE = {Seniority.STUDENT, Seniority.EXECUTIVE, Seniority.FACULTY, Seniority.RESEARCHER}
 """Levels that are what the person does; a role beside them would be read out of the context."""
@@ -98,7 +91,7 @@ class Rules:
 
 @cache
 def rules() -> Rules:
-    table = tomllib.loads(files("sourcer").joinpath("titles.toml").read_text("utf-8"))
+    table = tomllib.loads(Path(__file__).with_name("titles.toml").read_text("utf-8"))
     engineer = "|".join(table["engineer"])
 
     def compiled(parts: Iterable[str]) -> re.Pattern[str]:

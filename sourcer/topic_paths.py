@@ -67,7 +67,7 @@ class PathRules:
         yield from (topic for glob, topic in self._globs if glob.match(path))
 
     def _by_words(self, text: list[str]) -> Iterator[str]:
-        for hit in self._phrases.find(text):
+        for hit in self._phrases.find_all(text):
             yield from hit.meanings
 
 

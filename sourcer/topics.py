@@ -183,7 +183,7 @@ class Taxonomy:
                 cited[topic].append(name)
         for topic, those in cited.items():
             share = len(those) / len(names)
-            if share >= self.path_share:
+            if share >= (self[topic].path_share or self.path_share):
                 yield topic, share, those[:SHOWN]
 
 

@@ -12,7 +12,7 @@ from sourcer.phrases import words
 SHIPPED = Path(__file__).with_name("topics.toml")
 TEXTS = ("parents", "symbols", "messages")
 PHRASES = ("words", "not_near", "labels", "path_words", "not_path_words")
-KEYS = {"name", "definition", "words_in_context", "paths", *TEXTS, *PHRASES}
+KEYS = {"name", "definition", "words_in_context", "paths", "path_share", *TEXTS, *PHRASES}
 ANYWHERE = "any"
 
 
@@ -43,6 +43,8 @@ class Topic:
     """Path patterns for each repository's short name; "any" stands for every repository."""
     symbols: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
+    path_share: float | None = None
+    """How much of a commit must be the topic's; None: what the file asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def parse(text: str, name: str = "topics.toml") -> TopicsFile:
         for id_, entry in root.tables("topics").items()
     )
     _check_parents(topics, name)
-    return TopicsFile(topics, _share(root), root.phrases("sweeps"))
+    return TopicsFile(topics, root.share("path_share") or 0.45, root.phrases("sweeps"))
 
 
 def _topic(id_: str, table: "_Table") -> Topic:
@@ -108,6 +110,7 @@ def _topic(id_: str, table: "_Table") -> Topic:
         paths=tuple(
             (repo, table.within("paths").strings(repo)) for repo in table.tables_or_none("paths")
         ),
+        path_share=table.share("path_share"),
         **lists,
     )
 
@@ -154,13 +157,6 @@ def _check_parents(topics: tuple[Topic, ...], name: str) -> None:
                 waiting.extend(parents.get(next_, ()))
 
 
-def _share(table: "_Table") -> float:
-    value = table.entries.get("path_share", 0.45)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-        raise table.error("path_share", value, "over 0 and at most 1")
-    return float(value)
-
-
 @dataclass(frozen=True, slots=True)
 class _Table:
     """A TOML table that knows where it stands, so that every complaint can say so."""
@@ -192,6 +188,14 @@ class _Table:
             if not isinstance(item, str) or not item.strip():
                 raise self.error(key, item, "text in quotes")
         return tuple(value)
+
+    def share(self, key: str) -> float | None:
+        value = self.entries.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+            raise self.error(key, value, "over 0 and at most 1")
+        return float(value)
 
     def phrases(self, key: str) -> tuple[str, ...]:
         phrases = self.strings(key)

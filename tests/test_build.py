@@ -67,7 +67,8 @@ def resolve(db: Database) -> None:
     insert(db, "people", "id, ordinal, name", "('pa', 0, 'Ada'), ('pb', 1, 'Bo')")
     insert(db, "person_signatures", "signature_id, person_id, rule", "(0, 'pa', ''), (1, 'pb', '')")
     insert(db, "topics", "id, ordinal, name, definition, parents", "('moe', 0, 'MoE', '', [])")
-    insert(db, "commit_topics", "commit_id, topic_id, matched", "(0, 'moe', []), (1, 'moe', [])")
+    tags = "(0, 'moe', [], 1), (1, 'moe', [], 1)"
+    insert(db, "commit_topics", "commit_id, topic_id, matched, weight", tags)
 
 
 def opened(db: Database, folder: Path) -> CommitIndex:

@@ -151,6 +151,7 @@ def test_the_catalogue_holds_together() -> None:
         assert company.into is None or (company.into in known and company.until), company.name
         assert company.parent is None or company.parent in known, company.name
         assert find(company.shown) is company
+        assert [find(word) for word in company.words] == [company] * len(company.words)
     domains = Counter(domain for company in known.values() for domain in company.domains)
     assert [domain for domain, times in domains.items() if times > 1] == []
     assert set(domains) & set(kinds()) == set()

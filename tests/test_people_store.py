@@ -13,7 +13,8 @@ from sourcer.resolution import (
     SameCommit,
     SignOff,
 )
-from sourcer.store import Database, create, people
+from sourcer.store import people
+from sourcer.store.database import Database, create
 
 MAY, JUNE = datetime(2026, 5, 1), datetime(2026, 6, 1)
 

@@ -79,3 +79,19 @@ def test_senior_or_above() -> None:
     ]
     undecided = [level.value for level in Seniority if level.at_least(Seniority.SENIOR) is None]
     assert undecided == ["researcher", "faculty"]
+
+
+@pytest.mark.parametrize(
+    ("level", "least", "answer"),
+    [
+        ("manager", "senior", True),
+        ("manager", "staff", None),
+        ("staff", "manager", False),
+        ("director", "manager", True),
+        ("lead", "staff", False),
+        ("intern", "junior", False),
+        ("faculty", "senior", None),
+    ],
+)
+def test_at_least(level: str, least: str, answer: bool | None) -> None:
+    assert Seniority(level).at_least(Seniority(least)) is answer

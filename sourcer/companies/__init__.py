@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from sourcer.companies.affiliations import Affiliation, affiliations
-from sourcer.companies.catalogue import Company, belongs, find, names
+from sourcer.companies.catalogue import Company, also_word, belongs, find, names
 from sourcer.companies.declared import read, read_past
 from sourcer.companies.domains import DomainKind, Employer, employer_of
 
@@ -16,6 +16,7 @@ __all__ = [
     "DomainKind",
     "Employer",
     "affiliations",
+    "also_word",
     "belongs",
     "employer_of",
     "find",

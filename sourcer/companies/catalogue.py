@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from sourcer.places import normalise
 
@@ -37,8 +37,12 @@ class Company:
     """The company it belongs to, while it goes on under its own name."""
     also: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
-    is_word: bool = False
-    """Its name is also a word, a model or a project: a question must cue it ("at Modal")."""
+    words: tuple[str, ...] = ()
+    """Those of its names that are also words, models or projects."""
+
+    @property
+    def is_word(self) -> bool:
+        return bool(self.words)
 
     @property
     def today(self) -> "Company":
@@ -52,7 +56,7 @@ class Company:
 
 @cache
 def catalogue() -> Mapping[str, Company]:
-    text = files("sourcer.companies").joinpath("companies.toml").read_text("utf-8")
+    text = Path(__file__).with_name("companies.toml").read_text("utf-8")
     return {
         name: Company(
             name,
@@ -63,7 +67,7 @@ def catalogue() -> Mapping[str, Company]:
             row.get("parent"),
             tuple(row.get("also", ())),
             tuple(row.get("domains", ())),
-            row.get("word", False),
+            tuple(row.get("words", ())),
         )
         for name, row in tomllib.loads(text).items()
     }
@@ -81,6 +85,20 @@ def names() -> Mapping[str, str]:
         for company in catalogue().values()
         for alias in (company.shown, *company.also, company.name)
     }
+
+
+def also_word(name: str) -> bool:
+    """Is a normalised name a word first, so that a question must cue it ("at Modal")?
+
+    >>> also_word("modal"), also_word("modal labs"), also_word("kimi"), also_word("nvidia")
+    (True, False, True, False)
+    """
+    return name in word_names()
+
+
+@cache
+def word_names() -> frozenset[str]:
+    return frozenset(normalise(word) for company in catalogue().values() for word in company.words)
 
 
 def find(name: str) -> Company | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from sourcer.companies.catalogue import Company, catalogue
 from sourcer.companies.catalogue import domains as company_domains
@@ -109,7 +109,7 @@ def suffixes(domain: str) -> list[str]:
 
 @cache
 def kinds() -> Mapping[str, DomainKind]:
-    text = files("sourcer.companies").joinpath("email_domains.toml").read_text("utf-8")
+    text = Path(__file__).with_name("email_domains.toml").read_text("utf-8")
     return {
         domain: DomainKind(kind)
         for kind, listed in tomllib.loads(text).items()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sourcer.places.names import normalise
+from sourcer.places.words import words
 
 HERE = Path(__file__).parent
 Row = tuple[str, str, str, str, int]
@@ -31,7 +32,7 @@ COUNTRY, STATE, PROVINCE, SCHOOL, DISTRICT, REGION = (
 """Weights of what is no city: fixed, so that namesakes compare as they do in people's mouths."""
 CAPITAL = 350_000
 """A capital is never drowned by a namesake."""
-ALIAS_FROM, FOREIGN_FROM, ALIAS_SHARE = 100_000, 500_000, 0.2
+ALIAS_FROM, FOREIGN_FROM, ALIAS_SHARE = 150_000, 500_000, 0.2
 """From which size a name in other Latin letters, and one in a foreign script, is kept."""
 ABROAD = ("CJK", "KATAKANA", "HANGUL", "CYRILLIC")
 SCRIPTS = {
@@ -231,7 +232,7 @@ def best(rows: Iterable[Row]) -> list[Row]:
     """Each reading of a name once, the heaviest first."""
     kept: dict[tuple[str, str, str, str], int] = {}
     for name, kind, where, shown, weight in rows:
-        if name:
+        if name and name not in words("function_words"):
             key = (name, kind, where, shown)
             kept[key] = max(weight, kept.get(key, 0))
     return sorted(
@@ -267,9 +268,9 @@ def main() -> None:
         )
     )
     lines = ("\t".join((*row[:4], str(row[4] // 1000))) for row in rows)
-    (HERE / "places.tsv").write_text("\n".join(lines), "utf-8")
+    (HERE / "places.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
     regions = ("\t".join((name, *inside)) for name, inside in members(sources))
-    (HERE / "regions.tsv").write_text("\n".join(regions), "utf-8")
+    (HERE / "regions.tsv").write_text("".join(f"{line}\n" for line in regions), "utf-8")
 
 
 if __name__ == "__main__":

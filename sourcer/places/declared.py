@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from sourcer.places.filters import within
 from sourcer.places.gazetteer import Place, regions
@@ -25,6 +26,9 @@ ONE_NAME = 20
 """How many times heavier two cities are than the one place both names could make."""
 WRITTEN_AS_CODE = {"US", "UK", "EU", "SF", "LA"}
 SMALL_TOWN = 15
+SMALL_NAMESAKE = 50
+LONGEST = 200
+"""Characters of a declared location that are read."""
 SMALL_CODE = 1000
 ORDER = ("city", "district", "school", "region", "state", "province", "country")
 
@@ -75,6 +79,7 @@ class Reading:
         return answers.pop() if len(answers) == 1 else None
 
 
+@lru_cache(maxsize=1 << 16)
 def read(text: str) -> Reading:
     """Read a declared location.
 
@@ -88,7 +93,7 @@ def read(text: str) -> Reading:
     region ['EMEA'] - name
     none [] - a word for no place
     """
-    plain = ZONE.sub(" ", text).strip(" ,;|/")
+    plain = ZONE.sub(" ", text[:LONGEST]).strip(" ,;|/")
     if reason := no_place(text.strip(), plain):
         return Reading(ReadingKind.NONE, rule=reason)
     groups = grouped([mention for mention in mentions(plain) if mention.places])
@@ -159,7 +164,7 @@ def elsewhere(place: Place, top: Place) -> bool:
 
 def is_slight(mention: Mention, top: Place) -> bool:
     if mention.rule == "code":
-        return top.kind in ("country", "state") and top.weight < SMALL_CODE
+        return top.kind == "country" and top.weight < SMALL_CODE
     return top.kind == "city" and top.weight < SMALL_TOWN and " " not in mention.text
 
 
@@ -179,22 +184,32 @@ def several(groups: list[Group]) -> Reading:
 
 def grouped(found: list[Mention]) -> list[Group]:
     groups: list[Group] = []
-    for mention in found:
-        if groups and is_other_code(mention, groups[-1]):
-            continue
-        joint = agreed(groups[-1], mention) if groups else ()
-        if joint:
-            groups[-1] = Group((*groups[-1].mentions, mention), joint)
+    for at, mention in enumerate(found):
+        last = groups[-1] if groups else None
+        if last and (joint := agreed(last, mention)):
+            groups[-1] = Group((*last.mentions, mention), joint)
+        elif last and is_subdivision(mention):
+            later = any(agreed(last, after) for after in found[at + 1 :])
+            if is_town_of(mention, last) and not later:
+                groups[-1] = Group((mention,), mention.places)
         else:
             groups.append(Group((mention,), mention.places))
     return groups
 
 
-def is_other_code(mention: Mention, group: Group) -> bool:
-    """A code of something unknown here, as in "Porto Alegre, RS": no second country."""
+def is_subdivision(mention: Mention) -> bool:
+    """A two-letter code after a comma, as in "Porto Alegre, RS": no second place."""
     if mention.rule != "code" or mention.is_apart or mention.text in WRITTEN_AS_CODE:
         return False
-    return len(mention.text) == 2 and not agreed(group, mention)
+    return len(mention.text) == 2
+
+
+def is_town_of(mention: Mention, group: Group) -> bool:
+    """Does a state's code overrule a namesake, as in "Littleton, MA", a town not known here?"""
+    top, state = group.joint[0], mention.places[0]
+    if len(group.mentions) > 1 or top.kind != "city" or state.kind != "state":
+        return False
+    return top.country == state.country or top.weight < SMALL_NAMESAKE
 
 
 def agreed(group: Group, mention: Mention) -> tuple[Place, ...]:

@@ -10,13 +10,14 @@ from sourcer.places.words import words
 
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 OUTER = re.compile(
-    r"\s*(->|<-+>|=>|→|←|↔|⇄|⇌|➡|✈|[/|&+;·•~<>\n]|\s(?:and|und|et|y|or|to|und)\s|\s[-–—]{1,2}\s)\ufe0f?\s*"
+    r"\s*(->|<-+>|=>|→|←|↔|⇄|⇌|➡|✈|[/|&+;·•~<>\n]|\s(?:and|und|et|y|or|to)\s|\s[-–—]{1,2}\s)\ufe0f?\s*"
 )
 """Between places: more often two than one."""
 INNER = re.compile(r"\s*[,，、()（）\[\]:。]\s*|[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 """Between a place and what it lies in."""
 UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 CODE = re.compile(r"[A-Z]{2,3}|(?:[A-Z]\.){1,2}[A-Z]\.?")
+LONGEST_UNSPACED = 12
 STRONG_CITY = 100
 """From which weight a city's name is taken out of other words."""
 WORDS_AS_CODES = frozenset(
@@ -44,8 +45,8 @@ def mentions(text: str) -> list[Mention]:
     >>> [(mention.text, mention.is_apart) for mention in mentions("Boston, MA -> SF 🇺🇸")]
     [('Boston', False), ('MA', False), ('SF', True), ('🇺🇸', False)]
     """
-    if whole := candidates(text):
-        return [Mention(text.strip(), whole, "name")]
+    if whole := named(text) or in_small_letters(text):
+        return [whole]
     found: list[Mention] = []
     for number, outer in enumerate(OUTER.split(text)[::2]):
         segments = [part for part in INNER.split(FLAG.sub("", outer)) if part.strip()]
@@ -53,6 +54,20 @@ def mentions(text: str) -> list[Mention]:
         here += [flag(found) for found in FLAG.findall(outer)]
         found += [replace(m, is_apart=number > 0 and at == 0) for at, m in enumerate(here)]
     return found
+
+
+def named(text: str) -> Mention | None:
+    plain = text.strip()
+    found = candidates(plain)
+    return Mention(plain, found, "code" if CODE.fullmatch(plain) else "name") if found else None
+
+
+def in_small_letters(text: str) -> Mention | None:
+    """A code that stands alone is read in small letters too, unless a word: "uk", not "in"."""
+    plain = text.strip()
+    if len(plain) > 3 or (plain in words("function_words") and plain != "us"):
+        return None
+    return named(plain.upper())
 
 
 def flag(letters: str) -> Mention:
@@ -67,12 +82,8 @@ def in_segment(segment: str, after: bool) -> list[Mention]:
         return [Mention(code.upper(), states_first(readings), "code")]
     if normalise(segment) in words("noise"):
         return []
-    if whole := candidates(segment):
-        return [
-            Mention(segment.strip(), whole, "code" if CODE.fullmatch(segment.strip()) else "name")
-        ]
-    if whole := candidates(segment.replace(" ", "")):
-        return [Mention(segment.strip(), whole, "name")]
+    if whole := named(segment) or named(segment.replace(" ", "")):
+        return [whole]
     found, rest = scanned(segment)
     if rest & words("schools"):
         return [as_school(mention) for mention in found[:1]]
@@ -135,8 +146,8 @@ def split(raw: str) -> list[str]:
 def longest_at(tokens: list[str], at: int) -> tuple[Mention | None, int]:
     for size in range(min(NAMES.max_words, len(tokens) - at), 0, -1):
         text = " ".join(tokens[at : at + size])
-        if found := candidates(text):
-            return Mention(text, found, "code" if CODE.fullmatch(text) else "name"), size
+        if mention := named(text):
+            return mention, size
     return None, 1
 
 
@@ -150,7 +161,7 @@ def unspaced(token: str) -> Iterator[Mention]:
     """
     at = 0
     while at < len(token) and UNSPACED.match(token):
-        ends = range(len(token), at + 1, -1)
+        ends = range(min(len(token), at + LONGEST_UNSPACED), at + 1, -1)
         end = next((end for end in ends if candidates(token[at:end])), at + 1)
         if end > at + 1:
             mention = Mention(token[at:end], candidates(token[at:end]), "name")

@@ -19,7 +19,14 @@ def normalise(name: str) -> str:
     >>> normalise("Saint-Denis"), normalise(" 東京 "), normalise("Łódź")
     ('st denis', '東京', 'lodz')
     """
-    letters = unicodedata.normalize("NFKD", name.casefold()).translate(LETTERS)
-    plain = "".join(letter for letter in letters if unicodedata.category(letter)[0] != "M")
-    words = NO_LETTER.sub(" ", unicodedata.normalize("NFC", plain)).split()
+    plain = name.casefold().replace("'", "").replace("`", "")
+    if not plain.isascii():
+        plain = unmarked(plain)
+    words = NO_LETTER.sub(" ", plain).split()
     return " ".join(SHORT.get(word, word) for word in words)
+
+
+def unmarked(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name).translate(LETTERS)
+    plain = "".join(letter for letter in letters if unicodedata.category(letter)[0] != "M")
+    return unicodedata.normalize("NFC", plain)

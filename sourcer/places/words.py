@@ -2,7 +2,7 @@
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from sourcer.places.names import normalise
 
@@ -18,4 +18,4 @@ def words(which: str) -> frozenset[str]:
 
 @cache
 def table() -> dict[str, list[str]]:
-    return tomllib.loads(files("sourcer.places").joinpath("words.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))

@@ -7,7 +7,14 @@
 
 from sourcer.query.grammar import parse
 from sourcer.query.parts import (
-    Ambiguity, Correction, Filter, Leftover, Mode, Query, Refusal, Topic,
+    Ambiguity,
+    Correction,
+    Filter,
+    Leftover,
+    Mode,
+    Query,
+    Refusal,
+    Topic,
 )  # fmt: skip
 from sourcer.query.reading_json import read_query
 from sourcer.query.vocabulary import Vocabulary, default_vocabulary

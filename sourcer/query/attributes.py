@@ -1,21 +1,37 @@
-"""What is said of a person or their commits in a word: repository, language, seniority and so on."""
+"""What one word says of people or their commits: repository, language, seniority and so on."""
 
 from collections.abc import Iterator
 
 from sourcer.query.board import Board, Part
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 from sourcer.query.vocabulary import PRODUCTS
 
 _LADDER_UP = frozenset({"senior", "lead", "staff", "principal", "distinguished"})
 """Alone, these mean that level or above; the others mean just that."""
-_UNSURE_LEVELS = frozenset("staff lead mid executive max manager managers director directors vp".split())
-_UNSURE_LANGUAGES = frozenset({"Go", "C", "R", "Swift", "Julia", "Scala", "Ruby", "Dart", "Shell", "Lua", "Elixir", "D"})
+_UNSURE_LEVELS = frozenset(
+    [
+        "staff",
+        "lead",
+        "mid",
+        "executive",
+        "max",
+        "manager",
+        "managers",
+        "director",
+        "directors",
+        "vp",
+    ]
+)
+_UNSURE_LANGUAGES = frozenset(
+    {"Go", "C", "R", "Swift", "Julia", "Scala", "Ruby", "Dart", "Shell", "Lua", "Elixir", "D"}
+)
 
 
 def read_openness(board: Board) -> Iterator[Part]:
     for match in board.each("unheld"):
-        board.leave(match.first, match.last, match.value)
+        place = board.match("place", match.last) if board.norm(match.last - 1) == "to" else None
+        board.leave(match.first, place.last if place else match.last, match.value)
     yield from _flags(board, "open", "hireable")
     yield from _flags(board, "linkedin", "has_linkedin")
 
@@ -56,8 +72,15 @@ def _is_repository(board: Board, match: Match) -> bool:
     after = board.matches[match.last] if match.last < len(board) else {}
     lead = board.norm(board.skip_back(match.first, "article") - 1)
     ends = match.last == len(board) or board.tokens[match.last].kind is Kind.SYMBOL
-    led = lead in ("in", "to", "into", "both", "repo", "repository") and (ends or bool({"and", "or", "but", "filler", "preposition"} & set(after)))
-    return led or "person" in after or "kept_person" in after or board.norm(match.last) in ("repo", "repository")
+    led = lead in ("in", "to", "into", "both", "repo", "repository") and (
+        ends or bool({"and", "or", "but", "filler", "preposition"} & set(after))
+    )
+    return (
+        led
+        or "person" in after
+        or "kept_person" in after
+        or board.norm(match.last) in ("repo", "repository")
+    )
 
 
 def _languages(board: Board) -> Iterator[Part]:
@@ -80,13 +103,47 @@ def _is_language(board: Board, match: Match) -> bool:
     """'Go developers', 'written in Go'; not 'can go deep', 'swift response'."""
     text, last = board.tokens[match.first].text, match.last
     last = last + 1 if board.norm(last) == "-" else last
-    verb = board.norm(match.first - 1) in ("can", "to", "who", "may", "might", "could", "will", "would", "let", "we", "i", "they", "should", "and", "then") and text.islower()
+    verb = (
+        board.norm(match.first - 1)
+        in (
+            "can",
+            "to",
+            "who",
+            "may",
+            "might",
+            "could",
+            "will",
+            "would",
+            "let",
+            "we",
+            "i",
+            "they",
+            "should",
+            "and",
+            "then",
+        )
+        and text.islower()
+    )
     if board.match("language_word", last) and not verb:
         return True
-    following = board.match("language", last + 1) if board.norm(last) in (",", "/", "or", "and", "&") else None
+    following = (
+        board.match("language", last + 1)
+        if board.norm(last) in (",", "/", "or", "and", "&")
+        else None
+    )
     if following and (following.value not in _UNSURE_LANGUAGES or text[0].isupper()) and not verb:
         return True
-    return text[0].isupper() and board.norm(match.first - 1) in ("in", "knows", "know", "with", "writes", "write", "no", "not", "speaks")
+    return text[0].isupper() and board.norm(match.first - 1) in (
+        "in",
+        "knows",
+        "know",
+        "with",
+        "writes",
+        "write",
+        "no",
+        "not",
+        "speaks",
+    )
 
 
 def _seniorities(board: Board) -> Iterator[Part]:
@@ -101,13 +158,16 @@ def _is_level(board: Board, match: Match) -> bool:
     if match.last - match.first > 1 or word not in _UNSURE_LEVELS:
         return True
     ranked = board.skip(last, "or", "and")
-    follows = bool(board.match("person", last) or board.match("or_above", last)) or board.norm(last) in (
-        "+", "level", "software", "swe", "ml", "research", "engineering", "kernel", "infra", "inference", "ai", "gpu",
-        "cuda", "developer", "machine", "backend", "systems",
-    )  # fmt: skip
+    follows = bool(board.match("person", last) or board.match("or_above", last))
+    follows = follows or board.norm(last) in word_set("ranked")
+    if word == "staff" and board.norm(last) in ("", ",", ".", ")", ";"):
+        opens = match.first == 0 or board.norm(match.first - 1) in ("(", ",", "or")
+        return opens or board.before("hedge_before", match.first) is not None
     if word in ("executive", "director", "directors", "vp", "manager", "managers"):
         return False
-    listed = (ranked > last and board.match("seniority", ranked)) or _follows_level(board, match.first)
+    listed = (ranked > last and board.match("seniority", ranked)) or _follows_level(
+        board, match.first
+    )
     return follows or bool(listed)
 
 
@@ -124,7 +184,9 @@ def _level(board: Board, match: Match) -> Part:
     lead = board.before("comparator", first)
     if board.norm(tail) == "+":
         op, last = ">=", tail + 1
-    elif above and board.norm(tail) not in ("plus",) or above and board.norm(above.last) in ("", ",", ".", "engineers"):
+    elif (above and board.norm(tail) not in ("plus",)) or (
+        above and board.norm(above.last) in ("", ",", ".", "engineers")
+    ):
         op, last = ">=", above.last
     elif below:
         op, last = "<=", below.last
@@ -138,8 +200,16 @@ def _time_zones(board: Board) -> Iterator[Part]:
     for match in board.each("timezone"):
         zone, last = match.value, match.last
         sign, hours = board.norm(last), board.norm(last + 1)
-        if board.norm(match.first) in ("utc", "gmt") and sign in ("+", "-") and hours.isdecimal() and int(hours) <= 14:
+        if (
+            board.norm(match.first) in ("utc", "gmt")
+            and sign in ("+", "-")
+            and hours.isdecimal()
+            and int(hours) <= 14
+        ):
             zone, last = f"UTC{sign}{int(hours)}", last + 2
-        elif board.norm(match.first) in ("utc", "gmt", "ist", "est", "cet", "pst", "jst", "kst") and not board.tokens[match.first].text.isupper():
+        elif (
+            board.norm(match.first) in ("utc", "gmt", "ist", "est", "cet", "pst", "jst", "kst")
+            and not board.tokens[match.first].text.isupper()
+        ):
             continue
         yield board.part(match.first, last, ("timezone", "=", zone))

@@ -1,16 +1,19 @@
 """The question laid out: its tokens, what each may mean, and which of them a part has taken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from sourcer.places import NAMES, Place
+from sourcer.query.corrections import corrections, reread
 from sourcer.query.fields import Value
-from sourcer.query.gazetteer import Place
 from sourcer.query.lexicons import GLUE, Match
 from sourcer.query.parts import Ambiguity, Correction, Leftover, Mode, Refusal, Span
-from sourcer.query.tokens import Token, tokenise
+from sourcer.query.tokens import Kind, Token, fold, tokenise
 from sourcer.query.vocabulary import Vocabulary
 
+REACH = 16
+"""How many words a look to the left or right goes at most, so that time grows with length only."""
 Condition = tuple[str, str, Value]
 """Field, operator and value."""
 
@@ -52,14 +55,25 @@ class Board:
     tokens: list[Token]
     matches: list[dict[str, Match]]
     taken: list[bool]
+    shouts: bool
+    """The whole question is in capitals, so that they mean nothing."""
     findings: Findings = field(default_factory=Findings)
 
     @classmethod
     def of(cls, text: str, today: date, vocabulary: Vocabulary) -> "Board":
         tokens = tokenise(text)
-        lexicon = vocabulary.lexicon
-        matches = [{m.kind: m for m in lexicon.at(tokens, i)} for i in range(len(tokens))]
-        return cls(text, today, vocabulary, tokens, matches, [False] * len(tokens))
+        matches = _matches(tokens, vocabulary)
+        slips = list(corrections(tokens, matches, vocabulary.targets))
+        if any(slip.applied for _, slip in slips):
+            tokens = reread(tokens, slips)
+            matches = _matches(tokens, vocabulary)
+        if vocabulary.find_topics:
+            _drop_topics(tokens, matches)
+            _add_topics(tokens, matches, vocabulary.find_topics(text))
+        findings = Findings(corrected=[slip for _, slip in slips])
+        return cls(
+            text, today, vocabulary, tokens, matches, [False] * len(tokens), _shouts(text), findings
+        )
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -80,8 +94,8 @@ class Board:
 
     def skip_back(self, at: int, *kinds: str) -> int:
         """The first token of the run of these kinds that ends just before `at`."""
-        while at > 0:
-            if self.tokens[at - 1].text in GLUE:
+        for _ in range(REACH):
+            if at > 0 and self.tokens[at - 1].text in GLUE:
                 at -= 1
                 continue
             found = next((m for kind in kinds if (m := self.before(kind, at))), None)
@@ -92,7 +106,10 @@ class Board:
 
     def skip(self, at: int, *kinds: str) -> int:
         """The token just after the run of these kinds that begins at `at`."""
-        while found := next((m for kind in kinds if (m := self.match(kind, at))), None):
+        for _ in range(REACH):
+            found = next((m for kind in kinds if (m := self.match(kind, at))), None)
+            if found is None:
+                break
             at = found.last
         return at
 
@@ -125,11 +142,90 @@ class Board:
         )
         self.take(first, last)
 
-    def shouts(self) -> bool:
-        """Whether the whole question is in capitals, so that they mean nothing."""
-        letters = [c for c in self.text if c.isalpha() and c.isascii()]
-        return len(letters) > 4 and all(c.isupper() for c in letters)
-
     def each(self, kind: str) -> Iterable[Match]:
         """Every match of a kind, left to right, still free when it is reached."""
         return (m for i in range(len(self.tokens)) if (m := self.match(kind, i)))
+
+
+def _shouts(text: str) -> bool:
+    letters = [c for c in text if c.isalpha() and c.isascii()]
+    return len(letters) > 4 and all(c.isupper() for c in letters)
+
+
+def _matches(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[dict[str, Match]]:
+    lexicon = vocabulary.lexicon
+    matches = [{m.kind: m for m in lexicon.at(tokens, i)} for i in range(len(tokens))]
+    for match in (*_place_names(tokens, matches), *_employer_handles(tokens, vocabulary)):
+        known = matches[match.first].get(match.kind)
+        if known is None or known.last < match.last:
+            matches[match.first][match.kind] = match
+    return matches
+
+
+def _place_names(tokens: Sequence[Token], matches: Sequence[dict[str, Match]]) -> Iterator[Match]:
+    """The longest place name at each word; small framing words begin none."""
+    for i, token in enumerate(tokens):
+        framing = not token.text[0].isupper() and not _FRAMING.isdisjoint(matches[i])
+        if token.kind is Kind.WORD and not framing and (found := _longest_place(tokens, i)):
+            yield found
+
+
+_FRAMING = frozenset(
+    {"filler", "preposition", "article", "or", "and", "but", "negator", "person", "topic", "repo"}
+)
+
+
+def _longest_place(tokens: Sequence[Token], first: int) -> Match | None:
+    words = [t.norm for t in tokens[first : first + NAMES.max_words + 2] if t.text not in GLUE]
+    gap = " " if words[0].isascii() else ""
+    for size in range(min(NAMES.max_words, len(words)), 0, -1):
+        name = gap.join(words[:size])
+        if name in NAMES:
+            return Match("place", name, first, _after(tokens, first, size))
+    return None
+
+
+def _after(tokens: Sequence[Token], first: int, size: int) -> int:
+    """The token after so many words, hyphens not counted."""
+    last = first
+    while size:
+        size -= tokens[last].text not in GLUE
+        last += 1
+    return last
+
+
+def _employer_handles(tokens: Sequence[Token], vocabulary: Vocabulary) -> Iterator[Match]:
+    for i, token in enumerate(tokens):
+        name = vocabulary.companies.get(token.norm[1:]) if token.kind is Kind.HANDLE else None
+        if name:
+            yield Match("company", name, i, i + 1)
+
+
+def _drop_topics(tokens: Sequence[Token], matches: Sequence[dict[str, Match]]) -> None:
+    """Plain words give way to the finder, but for a corrected word, which it cannot see."""
+    for kinds in matches:
+        topic = kinds.get("topic")
+        if topic and all(
+            fold(token.text) == token.norm for token in tokens[topic.first : topic.last]
+        ):
+            del kinds["topic"]
+
+
+def _add_topics(
+    tokens: Sequence[Token], matches: Sequence[dict[str, Match]], found: Iterable[tuple[str, Span]]
+) -> None:
+    starts = {token.start: i for i, token in enumerate(tokens)}
+    ends = {token.end: i + 1 for i, token in enumerate(tokens)}
+    for topic, (start, end) in found:
+        first, last = starts.get(start), ends.get(end)
+        if first is None or last is None or last <= first:
+            continue
+        if not _is_about_people(matches, first, last):
+            known = matches[first].get("topic")
+            if known is None or known.last < last:
+                matches[first]["topic"] = Match("topic", topic, first, last)
+
+
+def _is_about_people(matches: Sequence[dict[str, Match]], first: int, last: int) -> bool:
+    """'experts' are people in a question, whatever they are in a commit."""
+    return last == first + 1 and bool({"person", "kept_person"} & set(matches[first]))

@@ -28,10 +28,18 @@ def read_counts(board: Board) -> Iterator[Part]:
         bound = _bound_at(board, i)
         part = (_of_metric(board, bound) or _limit(board, bound)) if bound else None
         if part is None:
-            i += 1
+            i = max(i + 1, _leave_unknown(board, bound))
         else:
             yield part
             i = part.last
+
+
+def _leave_unknown(board: Board, bound: Bound | None) -> int:
+    """A bound in signs that counts nothing known is told; in words it may be part of the topic."""
+    if bound and bound.op and board.norm(bound.first) in (">", ">=", "<", "<=", "≥", "≤"):
+        board.leave(bound.first, bound.last, "a number that counts nothing known here")
+        return bound.last
+    return 0
 
 
 def _number_at(board: Board, i: int) -> tuple[int, int] | None:
@@ -79,25 +87,34 @@ def _tail(board: Board, i: int) -> tuple[str | None, int]:
     if board.norm(i) == "+":
         return ">=", i + 1
     above, below = board.match("or_above", i), board.match("or_below", i)
-    if above or board.norm(i) == "or" and board.norm(i + 1) == "more":
+    if above or (board.norm(i) == "or" and board.norm(i + 1) == "more"):
         return ">=", above.last if above else i + 2
     return ("<=", below.last) if below else (None, i)
 
 
 def _of_metric(board: Board, bound: Bound) -> Part | None:
     """'at least 20 reviews', 'commits > 100', 'reviewed at least 30 PRs'"""
-    at = board.skip(bound.last, "article", "metric_filler")
-    metric = board.match("metric", at)
-    if metric is None and board.norm(at) in ("of", "different", "or", "merged", "accepted", "substantial", "landed", "total"):
-        metric = board.match("metric", at + 1)
+    metric = _metric_after(board, bound.last) or _shared_metric(board, bound)
     if metric:
         return _counted(board, bound, metric)
-    name = board.before("metric", board.skip_back(bound.first, "based"))
-    colon = board.before("metric", bound.first - 1) if board.norm(bound.first - 1) in (":", "count") else None
-    name = name or colon
+    colon = board.norm(bound.first - 1) in (":", "count")
+    name = board.before("metric", bound.first - 1 if colon else bound.first)
     if name and (bound.op or bound.upto is not None or colon):
         return board.part(name.first, bound.last, *_conditions(name.value, bound))
     return None
+
+
+def _metric_after(board: Board, last: int) -> Match | None:
+    at = board.skip(last, "article", "metric_filler")
+    return board.match("metric", at) or board.match("metric", board.skip(last, "article"))
+
+
+def _shared_metric(board: Board, bound: Bound) -> Match | None:
+    """The metric of the bound that follows: 'at least 5 and at most 50 merged PRs'."""
+    joint = board.skip(bound.last, "and", "but")
+    following = _bound_at(board, joint) if bound.op and joint > bound.last else None
+    metric = _metric_after(board, following.last) if following and following.op else None
+    return Match("metric", metric.value, bound.last, bound.last) if metric else None
 
 
 def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
@@ -118,7 +135,25 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
     return board.part(first, last, *_conditions(field, Bound(0, 0, op, bound.value, bound.upto)))
 
 
-_HAVING = frozenset("with has have had having made landed merged authored w w/ mit got reviewed did".split())
+_HAVING = frozenset(
+    [
+        "with",
+        "has",
+        "have",
+        "had",
+        "having",
+        "made",
+        "landed",
+        "merged",
+        "authored",
+        "w",
+        "w/",
+        "mit",
+        "got",
+        "reviewed",
+        "did",
+    ]
+)
 
 
 def _conditions(field: str, bound: Bound) -> tuple[Condition, ...]:
@@ -129,15 +164,29 @@ def _conditions(field: str, bound: Bound) -> tuple[Condition, ...]:
 
 def _limit(board: Board, bound: Bound) -> Part | None:
     """top 10, give me 5 people, limit 20, 5 engineers at the head of the question"""
-    if bound.value == 0 or bound.upto is not None or board.norm(bound.last) in ("%", "percent", "th", "years", "year"):
+    if (
+        bound.value == 0
+        or bound.upto is not None
+        or board.norm(bound.last) in ("%", "percent", "th", "years", "year")
+    ):
         return None
     asked = board.before("ask", bound.first)
     people = board.match("person", board.skip(bound.last, "seniority", "open", "filler"))
-    shown = board.norm(bound.last) in ("results", "names", "profiles", "hits", "rows", "candidates", "people")
+    shown = board.norm(bound.last) in (
+        "results",
+        "names",
+        "profiles",
+        "hits",
+        "rows",
+        "candidates",
+        "people",
+    )
     if asked and bound.op in (None, "<=") and _is_superlative(board, asked, people):
         return board.part(_ask_start(board, asked), bound.last, ("limit", "=", bound.value))
     if bound.op == "<=" and shown:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
+    if board.norm(bound.last) in ("best", "top", "strongest") and bound.op is None:
+        return board.part(bound.first, bound.last + 1, ("limit", "=", bound.value))
     starts = bound.first == 0 or board.norm(bound.first - 1) in (".", ":", ";")
     if starts and people and bound.op is None and board.tokens[bound.first].kind is Kind.NUMBER:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
@@ -149,7 +198,9 @@ def _is_superlative(board: Board, asked: Match, people: Match | None) -> bool:
     if board.norm(asked.last - 1) in ("top", "limit", "best", "of", "to"):
         return True
     return people is not None or any(
-        board.matches[i].get("person") or board.matches[i].get("repo") or board.matches[i].get("activity")
+        board.matches[i].get("person")
+        or board.matches[i].get("repo")
+        or board.matches[i].get("activity")
         for i in range(asked.last, min(asked.last + 5, len(board)))
     )
 

@@ -3,33 +3,25 @@
 import re
 from collections.abc import Iterator
 
+from sourcer.companies import find
+from sourcer.places import normalise
 from sourcer.query.board import Board, Part
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 
-_ALSO_WORDS = frozenset(
-    "meta together modal fireworks arc lambda apple oracle block scale line eth mit fair uber perplexity"
-    " replicate moonshot mistral deepseek snowflake groq cohere jd didi nus crusoe minimax technion".split()
-)
-"""In small letters these need an employer's surroundings on both sides."""
-_NEVER_SMALL = frozenset("scale block line arc fair eth lambda mit together".split())
-_VENDORS = frozenset(
-    {"nvidia", "amd", "intel", "apple", "google", "huawei", "qualcomm", "ibm", "amazon", "samsung", "cambricon",
-     "moore threads", "microsoft", "meta", "alibaba", "baidu", "tencent"}
-)  # fmt: skip
+_NEVER_SMALL = word_set("company_word")
+_VENDORS = word_set("vendor")
 """Names that stand before hardware and software as often as before people."""
-_LEAVING = frozenset("left leaving quit departed".split())
-_VENUES = frozenset("iclr neurips icml mlsys osdi sosp asplos gtc kubecon pytorch fosdem github gitlab linkedin".split())
-_LISTED = ("or", "and", "article", "present", "both")
+_LEAVING = frozenset(["left", "leaving", "quit", "departed"])
+_VENUES = word_set("venue")
 
 
 def read_employers(board: Board) -> Iterator[Part]:
     last_part: Part | None = None
     for match in board.each("company"):
-        first = match.first - 1 if board.norm(match.first - 1) == "@" else match.first
-        field = _field(board, match, first, last_part)
+        field = _field(board, match, match.first, last_part)
         if field:
-            last_part = board.part(first, match.last, (field, "=", match.value))
+            last_part = board.part(match.first, match.last, (field, "=", match.value))
             yield last_part
     yield from _unknown(board)
 
@@ -51,8 +43,14 @@ def _field(board: Board, match: Match, first: int, before: Part | None) -> str |
 
 def _is_small(board: Board, match: Match) -> bool:
     text = board.tokens[match.first].text
-    also_word = match.last - match.first == 1 and board.norm(match.first) in _ALSO_WORDS
-    return also_word and (text == text.lower() or board.shouts())
+    return _is_word(board, match) and (text == text.lower() or board.shouts)
+
+
+def _is_word(board: Board, match: Match) -> bool:
+    """Whether the company's name, as said here, is also a word, a model or a project."""
+    known = find(match.value)
+    one_word = match.last - match.first == 1 and board.tokens[match.first].kind is Kind.WORD
+    return one_word and known is not None and known.is_word
 
 
 def _is_surrounded(board: Board, match: Match, left: int) -> bool:
@@ -61,7 +59,8 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
         return _is_past(board, left) and board.norm(left - 1) in ("ex", "-")
     lead = board.before("present", left) or board.before("past", left) or board.before("or", left)
     ends = match.last == len(board) or bool(
-        set(board.matches[match.last]) & {"or", "and", "but", "filler", "person", "preposition", "event"}
+        set(board.matches[match.last])
+        & {"or", "and", "but", "filler", "person", "preposition", "event"}
         or board.tokens[match.last].kind is Kind.SYMBOL
     )
     return lead is not None and ends
@@ -73,16 +72,25 @@ def _is_past(board: Board, left: int) -> bool:
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
-    """Whether only 'or', 'and', commas and the like stand since the last employer."""
-    i = before.last
+    """Whether a list goes on since the last employer: 'or', 'and', a comma; a new 'at' needs one."""
+    i, joined = before.last, False
     while i < first:
-        j = board.skip(i, *_LISTED)
-        if j == i and board.norm(i) in (",", "/", "ex", "-", "&", "、"):
-            j = i + 1
+        joined = joined or bool(board.match("or", i) or board.match("and", i))
+        lead = board.match("present", i)
+        if lead and (lead.last - lead.first > 1 or not joined):
+            return False
+        j = _past_one(board, i)
         if j == i:
             return False
         i = j
     return before.last < first
+
+
+def _past_one(board: Board, i: int) -> int:
+    for kind in ("or", "and", "article", "present", "both"):
+        if found := board.match(kind, i):
+            return found.last
+    return i + 1 if board.norm(i) in (",", "/", "ex", "-", "、") else i
 
 
 def _moved(board: Board, left: int) -> str | None:
@@ -107,10 +115,12 @@ def _move_before(board: Board, left: int) -> Match | None:
 
 
 def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
+    if board.tokens[match.first].kind is Kind.HANDLE:
+        return True
     lead = board.before("present", left)
-    if lead:
+    if lead and "hardware" not in board.matches[match.first]:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
-    if hardware:
+    if hardware or not _is_name_itself(board, match):
         return False
     if board.before("negator", board.skip_back(left, "preposition", "based")):
         return _ends_name(board, match.last)
@@ -119,18 +129,34 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     return match.value not in _VENDORS and _stands_alone(board, match, left)
 
 
+def _is_name_itself(board: Board, match: Match) -> bool:
+    """A project or product by which a company is also known needs 'at' before it."""
+    known = find(match.value)
+    said = normalise(board.words(match.first, match.last))
+    if known is None or not {"topic", "hardware", "repo"} & set(board.matches[match.first]):
+        return True
+    return said in (normalise(known.name), normalise(known.shown))
+
+
 def _ends_name(board: Board, last: int) -> bool:
-    """Nothing but people, small words or a stop follows: 'no NVIDIA' but not 'no NVIDIA libraries'."""
+    """People, small words or a stop follow: 'no NVIDIA' but not 'no NVIDIA libraries'."""
     return last >= len(board) or bool(board.matches[last]) or board.tokens[last].kind is Kind.SYMBOL
 
 
 def _people_follow(board: Board, last: int) -> bool:
+    """'NVIDIA engineers', 'Red Hat staff', 'MIT or Stanford folks'"""
+    joint = board.skip(last, "or", "and")
+    other = board.match("company", joint) if joint > last else None
+    if other:
+        return _people_follow(board, other.last)
+    if board.norm(last) == "staff":
+        return True
     at = board.skip(last, "seniority")
     if board.norm(at) in ("'s", "的", "-"):
         at = board.skip(at + 1, "seniority")
-    return bool(board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff") or (
-        board.norm(last) == "的"
-    )
+    return bool(
+        board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff"
+    ) or (board.norm(last) == "的")
 
 
 def _stands_alone(board: Board, match: Match, left: int) -> bool:
@@ -138,7 +164,7 @@ def _stands_alone(board: Board, match: Match, left: int) -> bool:
     opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
     closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
     is_whole = left == 0 and match.last == len(board)
-    return opens and closes and not is_whole and board.norm(match.first) not in _ALSO_WORDS
+    return opens and closes and not is_whole and not _is_word(board, match)
 
 
 def _unknown(board: Board) -> Iterator[Part]:
@@ -157,21 +183,29 @@ def _unknown(board: Board) -> Iterator[Part]:
 
 def _is_name(board: Board, i: int) -> bool:
     token = board.tokens[i]
-    is_cased = token.text[0].isupper() and not token.text.isdigit() and not board.shouts()
+    is_cased = token.text[0].isupper() and not token.text.isdigit() and not board.shouts
     return (
-        token.kind is Kind.WORD and is_cased and len(token.text) > 2 and not board.taken[i]
-        and not board.matches[i] and token.norm not in _VENUES and not any(c.isdigit() for c in token.text)
-    )  # fmt: skip
+        is_cased
+        and token.kind is Kind.WORD
+        and len(token.text) > 2
+        and not (board.taken[i] or board.matches[i])
+        and not any(c.isdigit() for c in token.text)
+        and token.norm not in _VENUES
+    )
 
 
 def _is_slot(board: Board, match: Match) -> bool:
     words = board.words(match.first, match.last).lower()
     if words in ("at", "@", "bei"):
         start = match.first
-        return bool(board.before("person", start) or board.before("kept_person", start) or board.norm(start - 1) in _WORK)
-    return words in ("ex", "formerly at", "previously at", "used to work at", "employed by", "employees of") or (
-        words.endswith(("works at", "work for", "works for", "working at", "working for", "work at", "currently at", "now at"))
-    )
+        return bool(
+            board.before("person", start)
+            or board.before("kept_person", start)
+            or board.norm(start - 1) in _WORK
+        )
+    return words in word_set("employer_slot")
 
 
-_WORK = frozenset("currently now not working works employed today based still and".split())
+_WORK = frozenset(
+    ["currently", "now", "not", "working", "works", "employed", "today", "based", "still", "and"]
+)

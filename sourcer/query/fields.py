@@ -62,7 +62,8 @@ def _check_between(field: str, rule: Field, value: object) -> None:
     fits = isinstance(value, tuple) and len(value) == 2 and bool(ends)
     if not (fits and all(map(rule.accepts, ends)) and in_order):
         raise BadInput(
-            f"filter {field}: value {value!r} is not [start, end] in order, each {rule.expects} or null"
+            f"filter {field}: value {value!r} is not [start, end] in order,"
+            f" each {rule.expects} or null"
         )
 
 

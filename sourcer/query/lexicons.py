@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from sourcer.query.tokens import Token, tokenise
+from sourcer.query.tokens import Token, fold, tokenise
 
 GLUE = frozenset("-–‐‑")
 """Hyphens inside a word do not keep it from matching."""
@@ -43,7 +43,7 @@ class _Node:
 
 
 class Lexicon:
-    """Every entry, ready to be matched; of two entries with equal words and kind the first holds."""
+    """Every entry, ready to be matched; of two with equal words and kind the first holds."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._root = _Node()
@@ -88,12 +88,23 @@ def word_entries() -> tuple[Entry, ...]:
     >>> Entry("seniority", "senior", "sr") in word_entries()
     True
     """
-    tables = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
-    return tuple(
-        Entry(kind, value, words)
-        for kind, table in tables.items()
-        for value, texts in table.items()
-        for words in texts
+    return tuple(_entries("words.toml"))
+
+
+def _entries(file: str) -> Iterator[Entry]:
+    tables = tomllib.loads(Path(__file__).with_name(file).read_text("utf-8"))
+    for kind, table in tables.items():
+        for value, texts in table.items():
+            yield from (Entry(kind, value, words) for words in texts)
+
+
+@cache
+def word_set(name: str) -> frozenset[str]:
+    """A set of word_sets.toml, folded.
+
+    >>> "nvidia" in word_set("vendor")
+    True
+    """
+    return frozenset(
+        fold(entry.words) for entry in _entries("word_sets.toml") if entry.kind == name
     )
-
-

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sourcer.query.board import Board, Part
 from sourcer.query.tokens import Kind, Token, fold
 
+
 def read_literals(board: Board) -> Iterator[Part]:
     for i, token in enumerate(board.tokens):
         if board.taken[i]:
@@ -14,7 +15,9 @@ def read_literals(board: Board) -> Iterator[Part]:
         elif token.kind is Kind.PATH:
             yield from _path(board, i, token)
         elif token.kind is Kind.PULL:
-            yield board.part(board.skip_back(i, "metric"), i + 1, ("pull", "=", int(token.text[1:])))
+            yield board.part(
+                board.skip_back(i, "metric"), i + 1, ("pull", "=", int(token.text[1:]))
+            )
         elif token.kind is Kind.NUMBER and _names_a_pull(board, i):
             yield board.part(i - 1, i + 1, ("pull", "=", int(token.text)))
         elif token.kind is Kind.HANDLE:
@@ -29,6 +32,9 @@ def _phrase(board: Board, i: int, token: Token) -> Iterator[Part]:
 
 def _path(board: Board, i: int, token: Token) -> Iterator[Part]:
     path = token.text.rstrip(".-/")
+    lead = board.skip_back(i, "preposition", "article")
+    if board.norm(lead - 1) in ("change", "changes"):
+        board.take(lead - 1, i)
     yield board.part(i, i + 1, ("path", "glob" if "*" in path else "under", path))
 
 

@@ -1,32 +1,25 @@
 """Places: one reading is asserted only where the words leave no other."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from sourcer.places import Place, candidates, normalise
 from sourcer.query.board import Board, Condition, Part
-from sourcer.query.gazetteer import Place, candidates
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Ambiguity
 from sourcer.query.tokens import Kind
 
-_STATES = dict.fromkeys(
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH"
-    " OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC".split(), "US",
-) | dict.fromkeys("AB BC MB NB NS ON QC SK".split(), "CA") | dict.fromkeys("NSW VIC QLD".split(), "AU")  # fmt: skip
-_PLAIN_STATES = frozenset("NY TX WA MA NJ NC VA FL OH MI MN UT AZ".split())
-"""State codes that mean little else, so that 'in TX' is a place."""
-_UNSURE_CODES = {"CA": ("California", "Canada"), "DE": ("Delaware", "Germany"), "IL": ("Illinois", "Israel"), "GA": ("US state of Georgia", "Gabon"), "IN": ("Indiana", "India"), "CO": ("Colorado", "Colombia")}  # fmt: skip
-_ALSO_WORDS = frozenset(
-    "reading nice mobile bath split orange turkey chad jordan guinea jersey georgia china cuba mali niger aurora"
-    " phoenix enterprise sterling gary eugene independence victoria hamilton lincoln madison jackson columbia"
-    " surprise buffalo flint salem normal troy bend crawley worth most same man much opportunity la eu sf hk nz"
-    " batman marina orlando kent ha a sale lens tours as ob van hull bar mary oral elk vista santa march union mission"
-    " togo oman peru laos grenada dominica male carol".split()
-)
+_PLAIN_STATES, _UNSURE_CODES = word_set("plain_state"), word_set("unsure_code")
+_ALSO_WORDS = word_set("place_word")
 """Names that need a capital and a place's surroundings."""
-_HUBS = frozenset(
-    "berlin toronto montreal seattle boston austin paris london munich zurich beijing shanghai shenzhen hangzhou"
-    " tokyo seoul bengaluru bangalore sydney melbourne amsterdam warsaw dublin singapore nyc".split()
-) | {"new york", "tel aviv", "san francisco", "los angeles", "palo alto", "mountain view"}  # fmt: skip
+_BIG = 100
+"""From this weight on a city's name in capitals is the city, wherever it stands."""
+_HUGE = 600
+"""From this weight on even in small letters."""
+_PLAIN_CODES = frozenset({"UK", "UAE", "USA"})
+_CITY_STATES = frozenset({"SG", "HK", "MO", "MC"})
+_SMALL = 25
+"""Below this weight a city is named with its state or country."""
 _CLEAR = 5
 """A first reading this many times as large as the second one is the one that is meant."""
 
@@ -40,58 +33,113 @@ def read_locations(board: Board) -> Iterator[Part]:
     yield from _codes(board)
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name's readings, narrowed by the state or country that follows it, up to token `last`."""
+
+    readings: tuple[Place, ...]
+    last: int
+    inside: str | None = None
+    """state or country, where one follows"""
+
+
 def _read(board: Board, match: Match, before: Part | None) -> Part | None:
-    readings, last = _qualified(board, match)
-    qualified = last > match.last
-    if not (qualified or _is_placed(board, match, before)):
+    named = _named(board, match)
+    if not (named.inside or _is_placed(board, match, before)):
         return None
-    place = _only(readings)
+    place = _only(named.readings)
     if place is None:
-        _tell(board, match, readings)
+        _tell(board, match, named.readings)
         return None
-    conditions = _conditions(place, board, match, qualified)
-    part = board.part(match.first, last, *conditions)
+    if not named.inside:
+        _also_tell(board, match, named.readings, place)
+    place = _as_shown(place, board.words(match.first, match.last))
+    part = board.part(match.first, named.last, *_conditions(place, match.value, named.inside))
     part.place = place
     return part
 
 
-def _qualified(board: Board, match: Match) -> tuple[tuple[Place, ...], int]:
-    """The readings that a following state or country leaves: 'Cambridge, MA', 'Georgia, USA'."""
+def _as_shown(place: Place, said: str) -> Place:
+    if place.country in _CITY_STATES:
+        return replace(place, city=None)
+    return replace(place, city=as_said(place.city, said)) if place.city else place
+
+
+def _named(board: Board, match: Match) -> Named:
+    """'Cambridge, MA', 'Georgia, USA', 'Toronto, ON, Canada'"""
     readings = candidates(match.value)
-    at = match.last + 1 if board.norm(match.last) in (",", "(") else match.last
+    at = _after_comma(board, match.last)
     outer = board.match("place", at)
     for wider in candidates(outer.value) if outer else ():
         inside = tuple(one for one in readings if _lies_in(one, wider))
         if inside and outer:
-            further = _qualified(board, outer)[1] if at > match.last else outer.last
-            return _narrow(inside, wider), further
-    code = board.tokens[at].text if at < len(board) and board.is_free(at, at + 1) else ""
-    inside = tuple(one for one in readings if one.country == _STATES.get(code) and one.admin1 == f"{one.country}-{code}")
-    return (inside, at + 1) if inside and board.is_free(at, at + 1) else (readings, match.last)
+            last = _named(board, outer).last if at > match.last else outer.last
+            return Named(inside[:1], last, wider.kind)
+    states = _states(board, at)
+    inside = tuple(one for one in readings if one.admin1 in states)
+    if not inside:
+        return Named(readings, match.last)
+    country = board.match("place", _after_comma(board, at + 1))
+    within = country and any(_lies_in(inside[0], one) for one in candidates(country.value))
+    return Named(inside[:1], country.last if country and within else at + 1, "state")
+
+
+def _after_comma(board: Board, at: int) -> int:
+    return at + 1 if board.norm(at) in (",", "(") else at
+
+
+def _states(board: Board, at: int) -> set[str | None]:
+    """The states that a code in capitals may mean."""
+    if at >= len(board) or board.taken[at] or not board.tokens[at].text.isupper():
+        return set()
+    return {one.admin1 for one in candidates(board.tokens[at].text) if one.kind == "state"}
 
 
 def _lies_in(one: Place, wider: Place) -> bool:
-    if wider.kind == "admin1":
-        return one.kind in ("city", "metro") and one.admin1 == wider.admin1
-    return wider.kind == "country" and one.kind in ("city", "metro", "admin1") and one.country == wider.country
-
-
-def _narrow(inside: tuple[Place, ...], _wider: Place) -> tuple[Place, ...]:
-    return inside[:1]
+    if wider.kind == "state":
+        return one.kind in ("city", "region") and one.admin1 == wider.admin1
+    return (
+        wider.kind == "country"
+        and one.kind in ("city", "region", "state", "province", "district")
+        and one.country == wider.country
+    )
 
 
 def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
-    if match.value.isascii() is False:
-        return True
-    name = match.value.lower()
-    cased = board.tokens[match.first].text[0].isupper() and not board.shouts()
-    slot = _has_slot(board, match) or (before is not None and _continues(board, before, match.first))
-    if name in ("us", "u.s."):
+    cased = board.tokens[match.first].text[0].isupper() and not board.shouts
+    listed = before is not None and _continues(board, before, match.first)
+    slot = _has_slot(board, match) or listed
+    if board.norm(match.first) == "us" and match.last == match.first + 1:
         return _is_country_us(board, match, cased, slot)
-    if name in _ALSO_WORDS:
-        return cased and (slot or name in ("eu",))
-    kind = candidates(match.value)[0].kind
-    return slot or kind in ("country", "region", "metro", "admin1") or (cased and name in _HUBS) or _alone(board, match)
+    if match.value.lower() in _ALSO_WORDS:
+        return cased and slot
+    first = candidates(match.value)[:1]
+    if not first or first[0].kind == "school":
+        return False
+    if first[0].kind != "country" and "language" in board.matches[match.first]:
+        return False
+    if first[0].kind != "city":
+        return slot or cased or len(match.value) > 3 or match.value in _PLAIN_CODES
+    return _is_city_placed(board, match, first[0], cased, slot)
+
+
+def _is_city_placed(board: Board, match: Match, place: Place, cased: bool, slot: bool) -> bool:
+    """A city's name is often a word: small letters need a place's slot and a large city."""
+    if not match.value.isascii():
+        return True
+    other = _OTHER_KINDS & set(board.matches[match.first])
+    if other and not (slot and cased and place.weight >= _BIG):
+        return False
+    if cased and slot:
+        return place.weight >= _SMALL
+    if place.weight >= _HUGE and (len(match.value) > 4 or match.value == "nyc"):
+        return True
+    return place.weight >= _BIG and (slot or cased or _alone(board, match))
+
+
+_OTHER_KINDS = frozenset(
+    {"topic", "repo", "language", "hardware", "activity", "seniority", "filler", "person", "number"}
+)
 
 
 def _has_slot(board: Board, match: Match) -> bool:
@@ -107,13 +155,15 @@ def _has_slot(board: Board, match: Match) -> bool:
 
 def _is_country_us(board: Board, match: Match, cased: bool, slot: bool) -> bool:
     """'US' in capitals; 'us' only where a pronoun cannot stand."""
-    if cased and not board.shouts():
+    if cased and not board.shouts:
         return True
     word = board.norm(match.first - 1)
     based = board.match("based", match.last) or board.norm(match.last) in ("-", "only", "timezone")
     before_people = match.first == 0 and board.match("person", match.last)
     listed = slot and word in ("or", "and", ",", "/")
-    return bool(based or before_people or listed or word in ("the", "in", "outside", "within", "across"))
+    return bool(
+        based or before_people or listed or word in ("the", "in", "outside", "within", "across")
+    )
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
@@ -135,13 +185,10 @@ def _alone(board: Board, match: Match) -> bool:
 
 def _only(readings: tuple[Place, ...]) -> Place | None:
     """The one reading, or the one that outweighs the rest."""
-    first = readings[0]
-    others = [one for one in readings[1:] if not _same(one, first)]
-    if not others:
-        return first
-    if first.kind == "city" and all(one.kind == "city" and one.people * _CLEAR <= first.people for one in others):
-        return first
-    return None
+    first = next((one for one in readings if one.kind == "country"), readings[0])
+    first = first if _same(first, readings[0]) else readings[0]
+    others = [one for one in readings if one != first and not _same(one, first)]
+    return first if all(one.weight * _CLEAR <= first.weight for one in others) else None
 
 
 def _same(one: Place, other: Place) -> bool:
@@ -150,49 +197,80 @@ def _same(one: Place, other: Place) -> bool:
 
 
 def _tell(board: Board, match: Match, readings: tuple[Place, ...]) -> None:
-    said = tuple(dict.fromkeys(_says(one) for one in readings))
+    said = tuple(dict.fromkeys(one.label for one in readings if one.weight >= _SMALL))
     text, span = board.words(match.first, match.last), board.span(match.first, match.last)
     board.findings.ambiguous.append(Ambiguity(text, span, said))
     lead = board.before("preposition", match.first)
     board.take(lead.first if lead and lead.value in ("in", "from") else match.first, match.last)
 
 
-def _says(place: Place) -> str:
-    return ", ".join(bit for bit in (place.city, place.admin1 or place.country) if bit) or place.region or ""
+def _also_tell(board: Board, match: Match, readings: tuple[Place, ...], place: Place) -> None:
+    """A clear reading that has a rival of some size is shown with it."""
+    rivals = [
+        one for one in readings if one != place and not _same(one, place) and one.weight >= _BIG
+    ]
+    if rivals:
+        text, span = board.words(match.first, match.last), board.span(match.first, match.last)
+        said = tuple(dict.fromkeys(one.label for one in (place, *rivals)))
+        board.findings.ambiguous.append(Ambiguity(text, span, said, place.label))
 
 
-def _conditions(place: Place, board: Board, match: Match, qualified: bool) -> tuple[Condition, ...]:
+def _conditions(place: Place, value: str, inside: str | None) -> tuple[Condition, ...]:
+    if place.country is None:
+        return (("region", "=", "EU" if value == "EU" else place.region or ""),)
+    country: Condition = ("country", "=", place.country)
     if place.kind == "region":
-        return (("region", "=", place.region or ""),)
-    if place.kind == "metro":
-        return (("location", "in", f"{place.admin1}:{place.region}"),)
-    country: Condition = ("country", "=", place.country or "")
-    if place.kind == "country":
+        return (("location", "in", f"{place.admin1 or place.country}:{place.region}"),)
+    if place.kind == "country" or place.country in _CITY_STATES:
         return (country,)
-    if place.kind == "admin1":
-        return (country, ("admin1", "=", place.admin1 or ""))
-    if not qualified:
-        return (("city", "=", place.city or ""),)
-    return _city_within(place, country)
-
-
-def _city_within(place: Place, country: Condition) -> tuple[Condition, ...]:
-    """Profiles name states reliably and suburbs not: a city with its US state binds by state."""
-    if place.admin1 and place.country == "US":
+    if place.kind == "state" and place.admin1:
         return (country, ("admin1", "=", place.admin1))
-    return (country,) if place.admin1 else (country, ("city", "=", place.city or ""))
+    if place.city is None:
+        return (country, ("region", "=", place.region or ""))
+    return _city_conditions(place, country, ("city", "=", place.city), inside)
+
+
+def _city_conditions(
+    place: Place, country: Condition, city: Condition, inside: str | None
+) -> tuple[Condition, ...]:
+    """Profiles name states reliably and suburbs not: a city said with its state binds by state."""
+    if inside != "state":
+        return (country, city) if inside else (city,)
+    admin1: Condition = ("admin1", "=", place.admin1 or "")
+    return (country, admin1) if place.country == "US" else (country,)
+
+
+def as_said(city: str, said: str) -> str:
+    """A city's name without its accents where the question has none.
+
+    >>> as_said("Montréal", "Montreal"), as_said("Bengaluru", "Bangalore")
+    ('Montreal', 'Bengaluru')
+    """
+    return (
+        said.title()
+        if said.isascii() and not city.isascii() and normalise(said) == normalise(city)
+        else city
+    )
 
 
 def _codes(board: Board) -> Iterator[Part]:
     """'in TX' is a state; 'in CA' could be two places."""
     for i, token in enumerate(board.tokens):
         lead = board.before("preposition", i)
-        if board.taken[i] or token.kind is not Kind.WORD or not lead or lead.value not in ("in", "from") or board.shouts():
+        if (
+            board.taken[i]
+            or token.kind is not Kind.WORD
+            or not lead
+            or lead.value not in ("in", "from")
+            or board.shouts
+        ):
             continue
-        if token.text in _PLAIN_STATES:
-            part = board.part(i, i + 1, ("country", "=", "US"), ("admin1", "=", f"US-{token.text}"))
-            part.place = Place("admin1", "US", f"US-{token.text}")
+        if token.norm in _PLAIN_STATES and token.text.isupper():
+            state = candidates(token.text)[0]
+            part = board.part(i, i + 1, *_conditions(state, token.text, None))
+            part.place = state
             yield part
-        elif token.text in _UNSURE_CODES:
-            board.findings.ambiguous.append(Ambiguity(token.text, board.span(i, i + 1), _UNSURE_CODES[token.text]))
+        elif token.norm in _UNSURE_CODES and token.text.isupper():
+            readings = tuple(one.label for one in candidates(token.text))
+            board.findings.ambiguous.append(Ambiguity(token.text, board.span(i, i + 1), readings))
             board.take(lead.first, i + 1)

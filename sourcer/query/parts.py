@@ -1,6 +1,6 @@
 """A question in its one canonical form: what the parser fills, the chips edit and a search stores.
 
->>> q = Query("moe in Poland", filters=(Filter("country", "=", "PL", span=(7, 13)),), semantic="moe")
+>>> q = Query("moe in Poland", filters=(Filter("country", "=", "PL", span=(7, 13)),))
 >>> q.without(q.filters[0]).filters
 ()
 """
@@ -182,4 +182,6 @@ def _scope_json(part: Filter | Topic) -> dict[str, object]:
 
 def _check_span(name: str, span: Span | None, length: int) -> None:
     if span is not None and not 0 <= span[0] <= span[1] <= length:
-        raise BadInput(f"query {name}: span {list(span)} lies outside the text of {length} characters")
+        raise BadInput(
+            f"query {name}: span {list(span)} lies outside the text of {length} characters"
+        )

@@ -5,97 +5,33 @@
 """
 
 import re
-from collections.abc import Sequence
 from datetime import date
-from functools import cache
 
 from sourcer.query.calendar_periods import (
-    Period, calendar_unit, half, latest, month, months_from, quarter, whole_year,
+    Period,
+    calendar_unit,
+    half,
+    latest,
+    month,
+    months_from,
+    quarter,
 )  # fmt: skip
-from sourcer.query.lexicons import word_entries
-from sourcer.query.tokens import tokenise
+from sourcer.query.time_words import (
+    Found,
+    Words,
+    keys_of,
+    phrases,
+    said,
+    skip_any,
+    unit_at,
+    years_of,
+)
 
-Words = Sequence[str]
-Found = tuple[Period, int]
-
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan januar", "february feb februar", "march mar marz", "april apr", "may mai",
-            "june jun juni", "july jul juli", "august aug", "september sep sept", "october oct oktober okt",
-            "november nov", "december dec dezember dez",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "fruhling": 3, "sommer": 6, "herbst": 9}
-_UNITS = {
-    "day": "day days d tag tage tagen 天 日", "week": "week weeks w wk wks woche wochen 周",
-    "fortnight": "fortnight fortnights", "month": "month months mo mos mth mths monat monate monaten 月",
-    "quarter": "quarter quarters quartal quartale quartalen", "half": "halbjahr",
-    "year": "year years yr yrs y jahr jahre jahren 年", "decade": "decade decades",
-}  # fmt: skip
-_UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
-_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
-_THIRDS = {"early": 0, "beginning of": 0, "start of": 0, "anfang": 0, "mid": 1, "middle of": 1, "mitte": 1, "late": 2, "end of": 2, "ende": 2}  # fmt: skip
-_THIS = ("this", "the current", "current", "dieses", "diesem", "diesen", "这 个", "本", "今")
-_LAST = ("last", "previous", "the previous", "prior", "letztes", "letzten", "letzter", "letztem", "vergangenes", "上 个", "上", "去")  # fmt: skip
-
-
-def skip_any(words: Words, i: int, phrases: Sequence[str]) -> int:
-    """The word after the longest of the phrases that stands at i; i where none does."""
-    best = i
-    for phrase in phrases:
-        parts = phrase.split()
-        if i + len(parts) > best and list(words[i : i + len(parts)]) == parts:
-            best = i + len(parts)
-    return best
-
-
-@cache
-def _number_words() -> dict[tuple[str, ...], int]:
-    numbers = {
-        tuple(token.norm for token in tokenise(entry.words)): int(entry.value)
-        for entry in word_entries()
-        if entry.kind == "number"
-    }
-    return numbers | {("a",): 1, ("an",): 1, ("einem",): 1, ("einer",): 1}
-
-
-def number_at(words: Words, i: int) -> tuple[int, int] | None:
-    """A count in digits or words, and the word after it."""
-    if i < len(words) and re.fullmatch(r"\d{1,6}", words[i]):
-        return int(words[i]), i + 1
-    if i < len(words) and (glued := re.fullmatch(r"(\d{1,4})([a-z]+)", words[i])):
-        return (int(glued[1]), i) if glued[2] in _UNIT_OF else None
-    for size in (4, 3, 2, 1):
-        count = _number_words().get(tuple(words[i : i + size]))
-        if count is not None and len(words[i : i + size]) == size:
-            return count, i + size
-    return None
-
-
-def unit_at(words: Words, i: int) -> tuple[str, int] | None:
-    """day, week, month …, and the word after it; the unit of '90d' stands in the number itself."""
-    i = skip_any(words, i, ("个", "calendar", "full", "-"))
-    if i >= len(words):
-        return None
-    if words[i : i + 2] == ["星", "期"] or words[i : i + 2] == ["季", "度"]:
-        return ("week" if words[i] == "星" else "quarter"), i + 2
-    glued = re.fullmatch(r"\d{1,4}([a-z]+)", words[i])
-    unit = _UNIT_OF.get(glued[1] if glued else words[i])
-    return (unit, i + 1) if unit else None
-
-
-def years_of(words: Words, i: int) -> Found | None:
-    """A year: 2025, 2025年, '25."""
-    if i < len(words) and re.fullmatch(r"20\d\d", words[i]):
-        return whole_year(int(words[i])), skip_any(words, i + 1, ("年 度", "年"))
-    if words[i : i + 1] in (["'"], ["’"]) and re.fullmatch(r"[12]\d", "".join(words[i + 1 : i + 2])):
-        return whole_year(2000 + int(words[i + 1])), i + 2
-    return None
+_MONTHS = {word: int(number) for word, number in keys_of("months").items()}
+_SEASONS = {word: int(number) for word, number in keys_of("seasons").items()}
+_ORDINALS = {word: int(number) for word, number in keys_of("ordinals").items()}
+_THIRDS = {phrase: int(which) for phrase, which in keys_of("thirds").items()}
+_THIS, _LAST = said("this"), said("previous")
 
 
 def is_full_date(words: Words, first: int, last: int) -> bool:
@@ -106,9 +42,14 @@ def is_full_date(words: Words, first: int, last: int) -> bool:
     )  # fmt: skip
 
 
+def may_begin_period(word: str) -> bool:
+    """Whether a period can begin with a word; asked first because most words cannot."""
+    return word in _OPENING or word[:1].isdigit() or word in ("'", "’")
+
+
 def period_at(words: Words, i: int, today: date) -> Found | None:
     """The stretch of the calendar that begins at word i, and the word after it."""
-    if i >= len(words):
+    if i >= len(words) or not may_begin_period(words[i]):
         return None
     for read in (_third, _relative, _iso, _part_of_year, _dated, _month_only, _season):
         found = read(words, i, today)
@@ -117,11 +58,35 @@ def period_at(words: Words, i: int, today: date) -> Found | None:
     return years_of(words, i)
 
 
+_OPENING = (
+    frozenset(
+        {
+            "the",
+            "yesterday",
+            "today",
+            "gestern",
+            "heute",
+            "昨",
+            "year",
+            "ytd",
+            "q1",
+            "q2",
+            "q3",
+            "q4",
+            "h1",
+            "h2",
+        }
+    )
+    | {*_MONTHS, *_SEASONS, *_ORDINALS, *_THIS, *_LAST}
+    | {phrase.split()[0] for phrase in _THIRDS}
+)
+
+
 def _third(words: Words, i: int, today: date) -> Found | None:
-    j = skip_any(words, i, ("the",))
+    j = skip_any(words, i, phrases("the"))
     for phrase, which in _THIRDS.items():
-        k = skip_any(words, j, (phrase,))
-        inner = period_at(words, skip_any(words, k, ("-", "the")), today) if k > j else None
+        k = skip_any(words, j, phrases(phrase))
+        inner = period_at(words, skip_any(words, k, phrases("-", "the")), today) if k > j else None
         if inner:
             whole = (inner[0].end - inner[0].start).days > 300
             chosen = inner[0].third(which)
@@ -133,12 +98,21 @@ def _third(words: Words, i: int, today: date) -> Found | None:
 
 def _relative(words: Words, i: int, today: date) -> Found | None:
     """this year, last quarter, last march, yesterday"""
-    for word, ago in (("yesterday", 1), ("today", 0), ("gestern", 1), ("heute", 0), ("昨 天", 1), ("今 天", 0)):
-        if (j := skip_any(words, i, (word,))) > i:
+    for word, ago in (
+        ("yesterday", 1),
+        ("today", 0),
+        ("gestern", 1),
+        ("heute", 0),
+        ("昨 天", 1),
+        ("今 天", 0),
+    ):
+        if (j := skip_any(words, i, phrases(word))) > i:
             day = calendar_unit(today, "day", ago)
             return (day, j) if day else None
-    if skip_any(words, i, ("year to date", "ytd")) > i:
-        return Period(date(today.year, 1, 1), today), skip_any(words, i, ("year to date", "ytd"))
+    if skip_any(words, i, phrases("year to date", "ytd")) > i:
+        return Period(date(today.year, 1, 1), today), skip_any(
+            words, i, phrases("year to date", "ytd")
+        )
     for ago, leads in ((0, _THIS), (1, _LAST)):
         j = skip_any(words, i, leads)
         if j > i and (found := _this_or_last(words, j, today, ago)):
@@ -149,7 +123,9 @@ def _relative(words: Words, i: int, today: date) -> Found | None:
 def _this_or_last(words: Words, i: int, today: date, ago: int) -> Found | None:
     named = _month_only(words, i, today) or _season(words, i, today)
     if named:
-        return named
+        period, last = named
+        is_now = ago == 1 and period.yearless and period.start <= today <= period.end
+        return (period.in_year(period.start.year - 1) if is_now else period), last
     unit = unit_at(words, i)
     period = calendar_unit(today, unit[0], ago) if unit else None
     if period is None or unit is None:
@@ -161,7 +137,7 @@ def _iso(words: Words, i: int, _today: date) -> Found | None:
     whole = re.fullmatch(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})", words[i])
     if whole:
         return _day(int(whole[1]), int(whole[2]), int(whole[3]), i + 1)
-    if re.fullmatch(r"20\d\d", words[i]) and skip_any(words, i + 1, ("-", "/")) > i + 1:
+    if re.fullmatch(r"20\d\d", words[i]) and skip_any(words, i + 1, phrases("-", "/")) > i + 1:
         number = "".join(words[i + 2 : i + 3])
         if re.fullmatch(r"0[1-9]|1[0-2]", number):
             return month(int(words[i]), int(number)), i + 3
@@ -188,7 +164,7 @@ def _part_of_year(words: Words, i: int, today: date) -> Found | None:
     letter, number, last = named
     if year:
         return _part(year[0].start.year, letter, number), last
-    following = years_of(words, skip_any(words, last, ("of the year", "of", "in", ",", "/")))
+    following = years_of(words, skip_any(words, last, phrases("of the year", "of", "in", ",", "/")))
     if following:
         return _part(following[0].start.year, letter, number), following[1]
     return latest(_part(today.year, letter, number), today), last
@@ -200,10 +176,14 @@ def _quarter_or_half(words: Words, i: int) -> tuple[str, int, int] | None:
         return word[0], int(word[1]), i + 1
     if word in _ORDINALS and words[i + 1 : i + 2] == ["quarter"]:
         return "q", _ORDINALS[word], i + 2
-    if _ORDINALS.get(word, 3) <= 2 and words[i + 1 : i + 2] == ["half"] and "of" in words[i + 2 : i + 3]:
+    if (
+        _ORDINALS.get(word, 3) <= 2
+        and words[i + 1 : i + 2] == ["half"]
+        and "of" in words[i + 2 : i + 3]
+    ):
         return "h", _ORDINALS[word], i + 2
     for phrase, number in (("上 半 年", 1), ("下 半 年", 2)):
-        if (last := skip_any(words, i, (phrase,))) > i:
+        if (last := skip_any(words, i, phrases(phrase))) > i:
             return "h", number, last
     return None
 
@@ -217,19 +197,26 @@ def _dated(words: Words, i: int, today: date) -> Found | None:
     year = years_of(words, i)
     j = year[1] if year else i
     day_first = _ordinal_day(words, j)
-    if day_first and (number := _month_number(words, skip_any(words, day_first[1], ("of", ".")))):
+    if day_first and (
+        number := _month_number(words, skip_any(words, day_first[1], phrases("of", ".")))
+    ):
         return _with_year(words, number[0], day_first[0], number[1], today)
     number = _month_number(words, j)
     day_last = _ordinal_day(words, number[1]) if number else None
     if number is None or day_last is None:
         return None
     if year:
-        return _day(year[0].start.year, number[0], day_last[0], skip_any(words, day_last[1], ("日", "号")))
+        return _day(
+            year[0].start.year,
+            number[0],
+            day_last[0],
+            skip_any(words, day_last[1], phrases("日", "号")),
+        )
     return _with_year(words, number[0], day_last[0], day_last[1], today)
 
 
 def _with_year(words: Words, number: int, day: int, last: int, today: date) -> Found | None:
-    year = years_of(words, skip_any(words, last, (",", "of")))
+    year = years_of(words, skip_any(words, last, phrases(",", "of")))
     if year:
         return _day(year[0].start.year, number, day, year[1])
     this = _day(today.year, number, day, last, yearless=True)
@@ -243,7 +230,9 @@ def _ordinal_day(words: Words, i: int) -> tuple[int, int] | None:
 
 def _month_number(words: Words, i: int) -> tuple[int, int] | None:
     if i < len(words) and words[i] in _MONTHS:
-        return _MONTHS[words[i]], skip_any(words, i + 1, (".",)) if words[i] != "may" else i + 1
+        return _MONTHS[words[i]], skip_any(words, i + 1, phrases(".")) if words[
+            i
+        ] != "may" else i + 1
     if i + 1 < len(words) and re.fullmatch(r"1[0-2]|[1-9]", words[i]) and words[i + 1] in ("月",):
         return int(words[i]), i + 2
     return None
@@ -257,26 +246,27 @@ def _month_only(words: Words, i: int, today: date) -> Found | None:
         return _numeric_month(words, i)
     if year:
         return month(year[0].start.year, number[0]), number[1]
-    following = years_of(words, skip_any(words, number[1], ("of", ",", "-", "/")))
+    following = years_of(words, skip_any(words, number[1], phrases("of", ",", "-", "/")))
     if following:
         return month(following[0].start.year, number[0]), following[1]
     return latest(month(today.year, number[0]), today), number[1]
 
 
 def _numeric_month(words: Words, i: int) -> Found | None:
-    if re.fullmatch(r"0?[1-9]|1[0-2]", words[i]) and words[i + 1 : i + 2] == ["/"]:
+    number = "".join(words[i : i + 1])
+    if re.fullmatch(r"0?[1-9]|1[0-2]", number) and words[i + 1 : i + 2] == ["/"]:
         year = years_of(words, i + 2)
-        return (month(year[0].start.year, int(words[i])), year[1]) if year else None
+        return (month(year[0].start.year, int(number)), year[1]) if year else None
     return None
 
 
 def _season(words: Words, i: int, today: date) -> Found | None:
     """Northern: summer 2025 is June to August; winter 2025 begins in December 2025."""
-    j = skip_any(words, i, ("the",))
+    j = skip_any(words, i, phrases("the"))
     first = _SEASONS.get(words[j]) if j < len(words) else None
     if first is None:
         return None
-    year = years_of(words, skip_any(words, j + 1, ("of", ",")))
+    year = years_of(words, skip_any(words, j + 1, phrases("of", ",")))
     if year:
         return months_from(year[0].start.year, first, 3), year[1]
     if words[j] == "fall":

@@ -8,7 +8,15 @@ from typing import TypeVar, cast
 from sourcer.errors import BadInput
 from sourcer.query.fields import Value
 from sourcer.query.parts import (
-    Ambiguity, Correction, Filter, Leftover, Mode, Query, Refusal, Span, Topic,
+    Ambiguity,
+    Correction,
+    Filter,
+    Leftover,
+    Mode,
+    Query,
+    Refusal,
+    Span,
+    Topic,
 )  # fmt: skip
 
 Record = Mapping[str, object]
@@ -56,9 +64,7 @@ def _record(text: str) -> Record:
 def _refuse_unknown(record: Record) -> None:
     unknown = set(record) - set(KEYS)
     if unknown:
-        raise BadInput(
-            f"query: key {min(unknown)!r} is not one of {', '.join(KEYS)}"
-        )
+        raise BadInput(f"query: key {min(unknown)!r} is not one of {', '.join(KEYS)}")
 
 
 def _list(record: Record, key: str, read: Callable[[Record, str], T]) -> tuple[T, ...]:

@@ -1,4 +1,4 @@
-"""What the readers left: the words searched by meaning, the topics among them, and what is owed a word."""
+"""What the readers left: the words searched by meaning, and the topics among them."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,22 @@ from sourcer.query.parts import Leftover, Topic
 from sourcer.query.scope import Cue
 from sourcer.query.tokens import Kind
 
-_DROPPED = ("person", "filler", "or_above", "event", "move", "past", "based", "must", "similar", "ask", "both", "but", "present", "unheld")
+_DROPPED = (
+    "person",
+    "filler",
+    "or_above",
+    "event",
+    "move",
+    "past",
+    "based",
+    "must",
+    "similar",
+    "ask",
+    "both",
+    "but",
+    "present",
+    "unheld",
+)
 _JOINING = ("article", "preposition", "and", "or", "based", "comparator")
 _INNER = frozenset("/-–+.&'’、#")
 _NOT_KNOWN = "no word of this is known here; it is searched by meaning only"
@@ -33,7 +48,9 @@ def read_topics(board: Board, unwanted: Sequence[Range]) -> list[Topic]:
 
 def meaning(board: Board, found: Sequence[Cue], unwanted: Sequence[Range], any_part: bool) -> str:
     """The words to be searched by meaning, as they stand, without what frames them."""
-    dead = {i for cue in found for i in range(cue.first, cue.last)} | {i for first, last in unwanted for i in range(first, last)}
+    dead = {i for cue in found for i in range(cue.first, cue.last)} | {
+        i for first, last in unwanted for i in range(first, last)
+    }
     kept = _content(board, dead, ())
     if not kept and not any_part:
         kept = _content(board, dead, ("person",))
@@ -46,7 +63,11 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
     i = 0
     while i < len(board):
         last = _framing_end(board, i, also)
-        if board.taken[i] or i in dead:
+        said = board.match("kept_person", i)
+        if said and not dead.intersection(range(i, said.last)):
+            kept.extend(range(i, said.last))
+            i = said.last
+        elif board.taken[i] or i in dead:
             i += 1
         elif last > i and not _is_inside_topic(board, i):
             i = last
@@ -58,18 +79,22 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
 
 
 def _is_inside_topic(board: Board, i: int) -> bool:
-    return any((m := board.match("topic", k)) is not None and m.last > i for k in range(max(0, i - 5), i + 1))
+    return any(
+        (m := board.match("topic", k)) is not None and m.last > i
+        for k in range(max(0, i - 5), i + 1)
+    )
 
 
 def _framing_end(board: Board, i: int, also: tuple[str, ...]) -> int:
     """The end of the framing words at i; i itself where a content word stands."""
-    kept = board.match("kept_person", i)
     ends = [
         m.last
         for kind in (*_DROPPED, *_JOINING)
-        if kind not in also and (m := board.match(kind, i)) is not None and not (kind == "past" and m.last - i == 1 and board.norm(i) != "ex")
+        if kind not in also
+        and (m := board.match(kind, i)) is not None
+        and not (kind == "past" and m.last - i == 1 and board.norm(i) != "ex")
     ]
-    return i if kept and kept.last >= max(ends, default=i) else max(ends, default=i)
+    return max(ends, default=i)
 
 
 def _joined(board: Board, kept: Sequence[int], dead: set[int]) -> str:
@@ -86,18 +111,26 @@ def _between(board: Board, first: int, last: int, dead: set[int]) -> str:
     inner = range(first, last)
     if any(board.taken[i] or i in dead for i in inner):
         return " "
-    small = [i for i in inner if any(kind in board.matches[i] for kind in ("preposition", "article", "and", "or"))]
+    small = [
+        i
+        for i in inner
+        if any(kind in board.matches[i] for kind in ("preposition", "article", "and", "or"))
+    ]
     plain = all(i in small or board.norm(i) in _INNER or board.norm(i) == "," for i in inner)
-    if plain:
+    if plain and not (small and all("article" in board.matches[i] for i in inner)):
         start, end = board.tokens[first - 1].end, board.tokens[last].start
         return board.text[start:end]
     return " "
 
 
-def leave_rest(board: Board, unwanted: Sequence[Range], semantic: str, any_part: bool, topics: Sequence[Topic]) -> None:
+def leave_rest(
+    board: Board, unwanted: Sequence[Range], semantic: str, any_part: bool, topics: Sequence[Topic]
+) -> None:
     """Say what could not be acted on."""
     for first, last in unwanted:
-        board.findings.leftover.append(Leftover(board.words(first, last), board.span(first, last), _UNWANTED))
+        board.findings.leftover.append(
+            Leftover(board.words(first, last), board.span(first, last), _UNWANTED)
+        )
     if semantic and not (any_part or topics) and not _any_known(board):
         board.findings.leftover.append(Leftover(board.text.strip(), _whole(board), _NOT_KNOWN))
 

@@ -1,21 +1,47 @@
-"""Lists, negation and wishes: which parts belong together, and what a 'not' or an 'ideally' governs."""
+"""Lists, negation and wishes: what belongs together, what a 'not' or an 'ideally' governs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sourcer.query.board import Board, Condition, Part
+from sourcer.places import Place
+from sourcer.query.board import REACH, Board, Condition, Part
 from sourcer.query.fields import Scalar
-from sourcer.query.gazetteer import Place
 from sourcer.query.lexicons import Match
 from sourcer.query.parts import Mode
 
 _LISTABLE = frozenset(
-    {"repo", "path", "language", "activity", "company", "past_company", "seniority", "similar_to", "affiliation"}
+    {
+        "repo",
+        "path",
+        "language",
+        "activity",
+        "company",
+        "past_company",
+        "seniority",
+        "similar_to",
+        "affiliation",
+        "timezone",
+        "pull",
+    }
 )
-_EVIDENCE = frozenset({"repo", "path", "window", "language", "first_commit", "last_commit", "limit", "phrase", "pull"})
+_EVIDENCE = frozenset(
+    {"repo", "path", "window", "language", "first_commit", "last_commit", "limit", "phrase", "pull"}
+)
 """What work is looked at in; a 'not' about the work itself does not reach these."""
 _STOPS = frozenset(".;:!?()")
-_CLEAR = ("article", "preposition", "based", "both", "must", "filler", "person", "kept_person", "present", "or", "unit")
+_CLEAR = (
+    "article",
+    "preposition",
+    "based",
+    "both",
+    "must",
+    "filler",
+    "person",
+    "kept_person",
+    "present",
+    "or",
+    "unit",
+)
 
 
 @dataclass(slots=True)
@@ -49,14 +75,25 @@ def cues(board: Board) -> list[Cue]:
     found: list[Cue] = []
     i = 0
     while i < len(board):
-        match = next((m for kind in _CUE_KINDS if (m := board.match(kind, i)) and _holds(board, m)), None)
+        match = next(
+            (m for kind in _CUE_KINDS if (m := board.match(kind, i)) and _holds(board, m)), None
+        )
         if match and match.kind != "not_a_negator":
             found.append(Cue(match.kind, match.value, match.first, match.last))
         i = match.last if match else i + 1
     return found
 
 
-_CUE_KINDS = ("not_a_negator", "cancel_after", "negator_after", "hedge_after", "hedge_before", "negator", "but", "must")
+_CUE_KINDS = (
+    "not_a_negator",
+    "cancel_after",
+    "negator_after",
+    "hedge_after",
+    "hedge_before",
+    "negator",
+    "but",
+    "must",
+)
 
 
 def _holds(board: Board, match: Match) -> bool:
@@ -93,14 +130,31 @@ def _joint(board: Board, group: Group, part: Part) -> str | None:
         for kind in ("or", "and"):
             if board.match(kind, i):
                 joint = joint or kind
-        j = board.skip(i, "or", "and", "article", "preposition", "based", "both", "person", "present", "past", "based")
+        j = board.skip(
+            i,
+            "or",
+            "and",
+            "article",
+            "preposition",
+            "based",
+            "both",
+            "person",
+            "present",
+            "past",
+            "based",
+        )
         if j == i:
             if board.norm(i) not in (",", "/", "、", "-", "+", "@"):
                 return None
-            joint = joint or ("and" if board.norm(i) == "+" else "or" if board.norm(i) == "/" else "")
+            joint = joint or (
+                "and" if board.norm(i) == "+" else "or" if board.norm(i) == "/" else ""
+            )
             j = i + 1
         i = j
-    said_both = _said_both(board, group.first) or board.norm(board.skip(part.last, "person")) in ("both", "alike")
+    said_both = _said_both(board, group.first) or board.norm(board.skip(part.last, "person")) in (
+        "both",
+        "alike",
+    )
     return "all" if (joint == "and" or said_both) and joint != "or" else "or"
 
 
@@ -113,8 +167,10 @@ def _is_kin(before: Part, part: Part) -> bool:
 
 def _said_both(board: Board, first: int) -> bool:
     start = board.skip_back(first, "article", "preposition", "filler")
-    return board.before("both", first) is not None or board.before("both", start) is not None or any(
-        "both" in board.matches[i] for i in range(max(0, start - 1), first)
+    return (
+        board.before("both", first) is not None
+        or board.before("both", start) is not None
+        or any("both" in board.matches[i] for i in range(max(0, start - 1), first))
     )
 
 
@@ -142,9 +198,9 @@ def _group_before(board: Board, groups: Sequence[Group], first: int) -> Group | 
 def _negate_after(board: Board, groups: Sequence[Group], cue: Cue) -> list[tuple[int, int]]:
     starts = {group.first: group for group in groups}
     i, content = cue.last, None
-    while i < len(board):
+    while i < min(len(board), cue.last + 2 * REACH):
         if i in starts:
-            return _reach(board, groups, starts[i], cue, content)
+            return _reach(board, groups, starts[i], content)
         j = _step(board, i)
         if j is None or (content is not None and board.norm(i) == ","):
             break
@@ -169,7 +225,7 @@ def _step(board: Board, i: int) -> int | None:
 
 
 def _reach(
-    board: Board, groups: Sequence[Group], group: Group, cue: Cue, content: tuple[int, int] | None
+    board: Board, groups: Sequence[Group], group: Group, content: tuple[int, int] | None
 ) -> list[tuple[int, int]]:
     if content is not None and group.parts[0].field in _EVIDENCE:
         return [content]
@@ -205,12 +261,19 @@ def wish(board: Board, groups: Sequence[Group], found: Sequence[Cue]) -> None:
 
 def _clause_end(board: Board, groups: Sequence[Group], cue: Cue) -> int:
     """A wish runs to the clause's end; after 'bonus:' to the sentence's."""
-    heading = board.norm(cue.last) in (":", "-", "—") or board.words(cue.first, cue.last).lower() == "nice to have"
+    heading = (
+        board.norm(cue.last) in (":", "-", "—")
+        or board.words(cue.first, cue.last).lower() == "nice to have"
+    )
     stops = ".;!?" if heading else ".;!?,()"
     i = cue.last
     while i < len(board):
         inside = any(group.first <= i < group.last for group in groups)
-        if not inside and (board.norm(i) in stops and i > cue.last or board.match("but", i) or board.match("must", i)):
+        if not inside and (
+            (board.norm(i) in stops and i > cue.last)
+            or board.match("but", i)
+            or board.match("must", i)
+        ):
             return i
         i += 1
     return i
@@ -218,7 +281,11 @@ def _clause_end(board: Board, groups: Sequence[Group], cue: Cue) -> int:
 
 def _clause_start(board: Board, first: int) -> int:
     i = first
-    while i > 0 and board.norm(i - 1) not in (".", ";", ",", "!", "?", ":", "(") and not board.match("but", i - 1):
+    while (
+        i > 0
+        and board.norm(i - 1) not in (".", ";", ",", "!", "?", ":", "(")
+        and not board.match("but", i - 1)
+    ):
         i -= 1
     return i
 
@@ -255,7 +322,11 @@ def _places(places: Sequence[Place], parts: Sequence[Part]) -> list[Condition]:
     merged: list[Condition] = []
     for column in zip(*(part.conditions for part in parts), strict=True):
         values = _distinct([value for _, _, value in column])
-        merged.append((column[0][0], "=", values[0] or "") if len(values) == 1 else (column[0][0], "in", values))
+        merged.append(
+            (column[0][0], "=", values[0] or "")
+            if len(values) == 1
+            else (column[0][0], "in", values)
+        )
     return merged
 
 

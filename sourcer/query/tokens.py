@@ -45,7 +45,7 @@ _SHAPES = re.compile(
     |(?P<link>https?://[^\s,;"]+)
     |(?P<date>(?<!\d)\d{{4}}[-/]\d{{1,2}}[-/]\d{{1,2}}(?!\d))
     |(?P<handle>(?<![\w.])@[A-Za-z0-9][A-Za-z0-9-]{{0,38}})
-    |(?P<path>(?<![\w/])\.?(?!\d){_LETTER}[\w.-]{{0,80}}(?:/[\w.*-]{{1,80}})+/?)
+    |(?P<path>(?<![\w/])\.?(?!\d){_LETTER}[\w.-]{{0,80}}(?:(?:/[\w.*-]{{1,80}})+/?|/(?=[\s,;]|$)))
     |(?P<pull>\#\d{{1,7}}(?!\w))
     |(?P<version>(?<!\w)[vV]\d{{1,4}}(?:\.\d{{1,4}}){{0,3}}(?![\w.]\w))
     |(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?(?!{_LETTER}))
@@ -69,7 +69,9 @@ def _tokens(match: re.Match[str]) -> list[Token]:
         replace(token, start=token.start + match.start(), end=token.end + match.start())
         for piece in re.finditer(r"[^/]+|/", match.group())
         for inner in _SHAPES.finditer(piece.group())
-        for token in [_token(inner.group(), piece.start() + inner.start(), Kind(inner.lastgroup or "symbol"))]
+        for token in [
+            _token(inner.group(), piece.start() + inner.start(), Kind(inner.lastgroup or "symbol"))
+        ]
     ]
 
 
@@ -93,8 +95,33 @@ def looks_like_path(text: str) -> bool:
 
 _BOTH_ENGINES = frozenset({"vllm", "sglang"})
 _ROOTS = frozenset(
-    "vllm csrc python tests test docs benchmarks benchmark examples src lib rust cmake tools docker scripts"
-    " sgl-kernel sgl-router sgl-model-gateway sglang srt kernels include 3rdparty requirements".split()
+    [
+        "vllm",
+        "csrc",
+        "python",
+        "tests",
+        "test",
+        "docs",
+        "benchmarks",
+        "benchmark",
+        "examples",
+        "src",
+        "lib",
+        "rust",
+        "cmake",
+        "tools",
+        "docker",
+        "scripts",
+        "sgl-kernel",
+        "sgl-router",
+        "sgl-model-gateway",
+        "sglang",
+        "srt",
+        "kernels",
+        "include",
+        "3rdparty",
+        "requirements",
+    ]
 )
 """Directories that begin a path even when it is short."""
 

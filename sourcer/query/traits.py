@@ -2,28 +2,30 @@
 
 import re
 
+from sourcer.places import candidates
 from sourcer.query.board import Board
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Refusal
 from sourcer.query.tokens import Kind
 from sourcer.query.trait_words import traits
 
-_PLACES = {"chinese": "China", "indian": "India", "german": "Germany", "american": "the US", "french": "France"}
-_NOT_OF_PEOPLE = frozenset(
-    "language languages model models llm llms text tokenizer tokenizers company companies startup startups"
-    " university universities time characters character docs documentation market labs lab box list lists"
-    " formatter formatting paper papers gpu gpus node nodes process processes api apis token tokens code"
-    " version versions kernels kernel support data dataset datasets prompts speaking".split()
-)
+_PLACES = {
+    "chinese": "China",
+    "indian": "India",
+    "german": "Germany",
+    "american": "the US",
+    "french": "France",
+}
+_NOT_OF_PEOPLE = word_set("not_of_people")
 """What a word of people is about when one of these follows: 'Chinese language models'."""
-_LEAD_INS = ("article", "preposition", "filler", "negator")
 
 
 def read_traits(board: Board) -> None:
     """Take every trait off the board; what it hangs on goes with it."""
     for match in board.each("trait"):
         if _is_meant(board, match):
-            _refuse(board, match.value, *_phrase(board, match))
+            dated = match.last - match.first == 2 and board.norm(match.last).isdecimal()
+            _refuse(board, "age" if dated else match.value, *_phrase(board, match))
     for match in board.each("trait_of_people"):
         if _is_of_people(board, match):
             _refuse(board, match.value, match.first, match.last)
@@ -33,10 +35,25 @@ def read_traits(board: Board) -> None:
 def _is_meant(board: Board, match: Match) -> bool:
     """'male' of a connector, 'race' of threads and 'age' of a cache entry are not people's."""
     word, follows = board.norm(match.first), board.norm(match.last)
+    follows = board.norm(match.last + 1) if follows == "-" else follows
     if word in ("race",) and follows in ("condition", "conditions", "detector", "free"):
         return False
-    if word in ("age", "ages", "national", "phone", "phones", "church", "clearance", "race", "aged"):
-        return match.value != "religion" and follows not in _NOT_OF_PEOPLE and follows not in ("based", "of")
+    if word in (
+        "age",
+        "ages",
+        "national",
+        "phone",
+        "phones",
+        "church",
+        "clearance",
+        "race",
+        "aged",
+    ):
+        return (
+            match.value != "religion"
+            and follows not in _NOT_OF_PEOPLE
+            and follows not in ("based", "of")
+        )
     return follows not in ("connector", "parser", "classifier", "dataset", "field", "validation")
 
 
@@ -48,12 +65,17 @@ def _phrase(board: Board, match: Match) -> tuple[int, int]:
         last = _range_end(board, last)
         first = _before_number(board, first)
     if match.value in ("nationality", "work authorisation"):
-        if board.match("place", first - 1) and board.is_free(first - 1, first):
+        if _is_country(board, first - 1):
             first = board.skip_back(first - 1, "article")
         joint = board.skip(last, "filler", "preposition", "article")
         place = board.match("place", joint)
-        last = place.last if place and joint > last else last
+        last = place.last if place and joint > last and _is_country(board, joint) else last
     return first, last
+
+
+def _is_country(board: Board, at: int) -> bool:
+    place = board.match("place", at)
+    return place is not None and any(one.kind == "country" for one in candidates(place.value))
 
 
 def _range_end(board: Board, last: int) -> int:
@@ -63,7 +85,14 @@ def _range_end(board: Board, last: int) -> int:
 
 
 def _before_number(board: Board, first: int) -> int:
-    while board.norm(first - 1).isdecimal() or board.norm(first - 1) in ("-", "–", "and", "to", "between", "or"):
+    while board.norm(first - 1).isdecimal() or board.norm(first - 1) in (
+        "-",
+        "–",
+        "and",
+        "to",
+        "between",
+        "or",
+    ):
         if not any(board.norm(i).isdecimal() for i in range(max(0, first - 3), first)):
             break
         first -= 1
@@ -79,7 +108,16 @@ def _is_of_people(board: Board, match: Match) -> bool:
     for i in range(match.last, min(match.last + 6, len(board))):
         if board.matches[i].get("person") or board.matches[i].get("kept_person"):
             return board.norm(i) not in ("one", "user", "users")
-        if board.norm(i) in _NOT_OF_PEOPLE and board.norm(match.first) in ("single", "black", "white", "old", "healthy", "blind", "native", "foreign"):
+        if board.norm(i) in _NOT_OF_PEOPLE and board.norm(match.first) in (
+            "single",
+            "black",
+            "white",
+            "old",
+            "healthy",
+            "blind",
+            "native",
+            "foreign",
+        ):
             return False
         if _closes_phrase(board, i):
             return False
@@ -99,17 +137,20 @@ def _read_bare_ages(board: Board) -> None:
         last = match.last + 1
         people = match.first > 0 and bool(
             board.before("person", match.first) or board.before("kept_person", match.first)
-            or board.norm(match.first - 1) in ("is", "are", "be", "someone")
+            or board.taken[match.first - 1] or board.norm(match.first - 1) in ("is", "are", "be")
         )  # fmt: skip
+        people = people or _stands_apart(board, match.first, last)
         counted = bool(board.match("metric", last)) or board.norm(last) in _COUNTED
         if people and re.fullmatch("[1-7][0-9]", number) and not counted and match.value != "=":
             _refuse(board, "age", match.first, last)
 
 
-_COUNTED = frozenset(
-    "% merged day days week weeks month months year years commit commits lines files hours minutes"
-    " authored landed accepted stars code total results people engineers candidates contributors +".split()
-)
+def _stands_apart(board: Board, first: int, last: int) -> bool:
+    """Between commas or the question's ends: 'Triton, under 35, Paris'."""
+    return board.norm(first - 1) in ("", ",", ".") and board.norm(last) in ("", ",", ".")
+
+
+_COUNTED = word_set("counted")
 
 
 def _refuse(board: Board, trait: str, first: int, last: int) -> None:

@@ -1,11 +1,11 @@
 """What is known at the data at hand: the names that a question may use."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from sourcer.query.gazetteer import NAMES as PLACES
-from sourcer.query.employers_known import NAMES as COMPANIES
+from sourcer import companies, topics
+from sourcer.query.corrections import Targets, correctable
 from sourcer.query.lexicons import Entry, Lexicon, word_entries
 from sourcer.query.trait_words import trait_entries
 
@@ -20,7 +20,9 @@ REPOSITORIES: Mapping[str, tuple[str, ...]] = {
     "flashmla": ("flashmla",),
 }
 PRODUCTS = frozenset({"flashinfer", "mooncake", "nixl", "flash-linear-attention", "flashmla"})
-"""Repositories whose name is also a thing one works on: a repository only in a repository's place."""
+"""Also things that one works on: a repository only where a repository can stand."""
+TopicFinder = Callable[[str], Sequence[tuple[str, tuple[int, int]]]]
+"""A text -> topic ids, each with the characters that name it."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +38,18 @@ class Vocabulary:
     """Short name -> ways to say it."""
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Topic id -> words that people use for it."""
-    companies: Mapping[str, str] = field(default_factory=lambda: COMPANIES)
+    companies: Mapping[str, str] = field(default_factory=lambda: companies.NAMES)
     """Way to say it -> canonical name."""
+    find_topics: TopicFinder | None = None
+    """Topics by more than their words, as `Taxonomy.find` does; takes the place of `topics`."""
     lexicon: Lexicon = field(init=False, repr=False, compare=False)
+    targets: Targets = field(init=False, repr=False, compare=False)
+    """What a typing slip may be read as."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lexicon", Lexicon(self._entries()))
+        said = [words for texts in self.topics.values() for words in texts]
+        object.__setattr__(self, "targets", correctable(self.repositories, said, self.companies))
 
     def _entries(self) -> Iterator[Entry]:
         yield from word_entries()
@@ -51,33 +59,11 @@ class Vocabulary:
         for topic, texts in self.topics.items():
             yield from (Entry("topic", topic, words) for words in (topic, *texts))
         yield from (Entry("company", name, words) for words, name in self.companies.items())
-        yield from (Entry("place", words, words) for words in PLACES)
 
 
 @cache
 def default_vocabulary() -> Vocabulary:
-    """The names that are known without any data, with a few topics."""
-    return Vocabulary(topics=_TOPICS)
-
-
-_TOPICS: Mapping[str, tuple[str, ...]] = {
-    "moe": ("MoE", "mixture of experts", "fused MoE"),
-    "expert-parallelism": ("expert parallelism", "expert parallel", "EP", "DeepEP", "EPLB"),
-    "pd-disaggregation": (
-        "PD disaggregation", "disaggregated prefill", "prefill decode disaggregation",
-        "disaggregated serving", "PD分离",
-    ),
-    "speculative-decoding": ("speculative decoding", "spec decode", "EAGLE", "MTP", "投机解码", "推测解码"),
-    "prefix-caching": ("prefix caching", "prefix cache", "radix cache", "前缀缓存"),
-    "kv-transfer": ("KV transfer", "KV cache transfer"),
-    "quantisation": ("quantization", "quantisation", "FP8", "FP4", "INT4", "量化"),
-    "attention-backends": ("attention backend", "attention backends", "FlashAttention", "paged attention"),
-    "lora": ("LoRA", "LoRA serving"),
-    "multimodal": ("multimodal", "multi modal", "VLM", "vision language"),
-    "triton-kernels": ("Triton", "Triton kernels"),
-    "cuda-kernels": ("CUDA", "CUDA kernels", "CUDA kernel"),
-    "rocm": ("ROCm",),
-    "structured-output": ("structured output", "guided decoding"),
-    "scheduling": ("scheduler", "scheduling", "chunked prefill", "continuous batching"),
-    "distributed-inference": ("distributed inference", "tensor parallel", "pipeline parallel"),
-}  # fmt: skip
+    """The names that are known without any data, with the shipped topics."""
+    taxonomy = topics.load()
+    said = {topic.id: (topic.name, *topic.words) for topic in taxonomy.topics}
+    return Vocabulary(topics=said, find_topics=taxonomy.find)

@@ -9,14 +9,12 @@ last 6 weeks") or a period by itself ("Q3 2025").
 (Window(start=datetime.date(2025, 3, 1), end=datetime.date(2025, 5, 31)), 5)
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from sourcer.query.calendar_periods import DAY, Period, back
-from sourcer.query.periods import is_full_date, number_at, period_at, skip_any, unit_at, years_of
-
-Words = Sequence[str]
+from sourcer.query.periods import is_full_date, may_begin_period, period_at
+from sourcer.query.time_words import Words, number_at, phrases, said, skip_any, unit_at, years_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,33 +25,45 @@ class Window:
     end: date | None
 
     def value(self) -> tuple[str | None, str | None]:
-        return (self.start and self.start.isoformat(), self.end and self.end.isoformat())
+        start = self.start.isoformat() if self.start else None
+        return (start, self.end.isoformat() if self.end else None)
 
 
 Found = tuple[Window, int]
 
-_LEADS = ("in", "over", "within", "during", "for", "throughout", "on", "across", "of", "from", "im", "in den", "wahrend", "at", "around", "through")  # fmt: skip
-_ARTICLES = ("the", "der", "den", "dem", "des", "das", "die")
-_LAST = ("last", "past", "previous", "preceding", "trailing", "prior", "letzten", "letzte", "letztes", "vergangenen", "recent")  # fmt: skip
-_SINCE = ("since", "seit", "ab", "starting", "starting in", "starting from", "beginning in", "as of", "自 从", "自", "从")  # fmt: skip
-_AFTER = ("after", "post", "later than", "following", "nach")
-_BEFORE = ("before", "pre", "prior to", "earlier than", "ahead of", "vor")
-_UNTIL = ("until", "till", "up to", "up until", "through", "by", "no later than", "not later than", "by the end of", "bis", "bis zu", "bis ende", "截 至", "截 止")  # fmt: skip
-_TO = ("to", "until", "till", "through", "thru", "-", "–", "—", "bis", "and", "到", "至")
-_ONWARDS = ("onwards", "onward", "on", "or later", "and later", "or after", "and after", "forward", "to date", "to present", "to now", "until now", "till now", "to today", "until today", "and onwards", "or newer", "以 来", "以 后 至 今", "至 今", "起", "开 始", "and beyond", "-  now", "- present", "- now")  # fmt: skip
-_EARLIER = ("or earlier", "and earlier", "or before", "or older", "及 以 前")
-_AFTER_SUFFIX = ("之 后", "以 后", "后")
-_BEFORE_SUFFIX = ("之 前", "以 前", "前")
-_INSIDE_SUFFIX = ("期 间", "以 内", "之 内", "内", "里", "中", "间")
+_LEADS, _ARTICLES, _LAST = said("leads"), said("articles"), said("last")
+_SINCE, _AFTER, _BEFORE, _UNTIL = said("since"), said("after"), said("before"), said("until")
+_TO, _ONWARDS, _EARLIER = said("to"), said("onwards"), said("earlier")
+_AFTER_SUFFIX, _BEFORE_SUFFIX = said("after_suffix"), said("before_suffix")
+_INSIDE_SUFFIX, _BETWEEN = said("inside_suffix"), said("between")
+_MORE_THAN, _LESS_THAN, _WITHIN = said("more_than"), said("less_than"), said("within")
+_CHINESE = said("rolling_chinese")
 
 
 def window_at(words: Words, i: int, today: date) -> Found | None:
     """The window that begins at word i, and the word after it."""
+    if words[i] not in _OPENING and not may_begin_period(words[i]) and number_at(words, i) is None:
+        return None
     for read in (_rolling, _ago, _between, _related, _plain):
         found = read(words, i, today)
         if found and _is_in_order(found[0]):
             return found
     return None
+
+
+_OPENING = frozenset[str]().union(
+    _LEADS,
+    _LAST,
+    _SINCE,
+    _AFTER,
+    _BEFORE,
+    _UNTIL,
+    _BETWEEN,
+    _MORE_THAN,
+    _LESS_THAN,
+    _WITHIN,
+    _CHINESE,
+)
 
 
 def _is_in_order(window: Window) -> bool:
@@ -62,10 +72,10 @@ def _is_in_order(window: Window) -> bool:
 
 def _rolling(words: Words, i: int, today: date) -> Found | None:
     """in the last 12 months; past year; 过去12个月. 'last year' is the calendar's, not this."""
-    chinese = skip_any(words, i, ("在 过 去", "过 去", "最 近", "近", "在 最 近"))
+    chinese = skip_any(words, i, _CHINESE)
     if chinese > i:
         return _count_back(words, chinese, today, chinese=True)
-    j = skip_any(words, i, (*_SINCE, *_LEADS))
+    j = skip_any(words, skip_any(words, i, _SINCE), _LEADS)
     k = skip_any(words, j, _ARTICLES)
     after_last = skip_any(words, k, _LAST)
     if after_last == k:
@@ -81,41 +91,43 @@ def _rolling(words: Words, i: int, today: date) -> Found | None:
 
 def _within(words: Words, i: int, today: date) -> Found | None:
     """within 6 months; within a year"""
-    j = skip_any(words, i, ("within", "innerhalb von"))
+    j = skip_any(words, i, _WITHIN)
     return _count_back(words, j, today) if j > i and number_at(words, j) else None
 
 
 def _count_back(words: Words, i: int, today: date, chinese: bool = False) -> Found | None:
     number = number_at(words, i)
     count, j = number or (1, i)
-    half = skip_any(words, j, ("half a", "half", "半"))
+    half = skip_any(words, j, phrases("half a", "half", "半"))
     unit = unit_at(words, half if half > j else j)
     if unit is None or (chinese and number is None and half == j):
         return None
     name, k = unit
     if half > j:
         name, k = ("half", k) if name == "year" else ("fortnight", k)
-    more = skip_any(words, k, ("and a half", "and half"))
+    more = skip_any(words, k, phrases("and a half", "and half"))
     start = back(today, 18, "month") if more > k and name == "year" else back(today, count, name)
-    k = skip_any(words, more, ("or so", "以 来", *_INSIDE_SUFFIX))
+    k = skip_any(words, skip_any(words, more, phrases("or so", "以 来")), _INSIDE_SUFFIX)
     return Window(start, today), k
 
 
 def _ago(words: Words, i: int, today: date) -> Found | None:
     """24 months or more ago; over a year ago; since 6 months ago; less than 3 months ago"""
     since = skip_any(words, i, _SINCE)
-    before = skip_any(words, i, ("more than", "over", "at least", "longer than", "before", "until"))
-    after = skip_any(words, i, ("less than", "under", "fewer than", "within", "not more than"))
+    before = skip_any(words, i, _MORE_THAN)
+    after = skip_any(words, i, _LESS_THAN)
     j = max(since, before, after)
     number = number_at(words, j)
     unit = unit_at(words, number[1]) if number else None
     if number is None or unit is None:
         return None
-    k = skip_any(words, unit[1], ("or more", "or longer", "plus", "+", "or earlier"))
-    last = skip_any(words, k, ("ago", "back", "earlier", "之 前", "以 前", "前"))
+    k = skip_any(words, unit[1], said("or_more"))
+    last = skip_any(words, k, said("ago"))
     day = back(today, number[0], unit[0])
     if last == k:
         return None
+    tail = skip_any(words, last, said("or_more"))
+    k, last = (tail, tail) if tail > last else (k, last)
     if since > i or after > i:
         return Window(day, today), last
     return (Window(None, day), last) if before > i or k > unit[1] else None
@@ -123,12 +135,14 @@ def _ago(words: Words, i: int, today: date) -> Found | None:
 
 def _between(words: Words, i: int, today: date) -> Found | None:
     """between A and B; from A to B; A - B; since A until B"""
-    opened = skip_any(words, i, ("between", "from", "zwischen", "von", "anywhere between", "从", "in", "during", "since", "starting", "seit"))  # fmt: skip
+    opened = skip_any(words, i, _BETWEEN)
     one = period_at(words, skip_any(words, opened, _ARTICLES), today)
     if one is None or (one[0].yearless and opened == i and not _has_year_ahead(words, one[1])):
         return None
     joint = skip_any(words, one[1], _TO)
-    if joint == one[1] or (words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")):
+    if joint == one[1] or (
+        words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")
+    ):
         return _year_pair(words, i, opened, one)
     two = period_at(words, skip_any(words, joint, _ARTICLES), today)
     if two is None:
@@ -139,7 +153,7 @@ def _between(words: Words, i: int, today: date) -> Found | None:
 
 def _year_pair(words: Words, i: int, opened: int, one: tuple[Period, int]) -> Found | None:
     """in 2023 and 2024: both years"""
-    joint = skip_any(words, one[1], ("and", "und"))
+    joint = skip_any(words, one[1], phrases("and", "und", "or", "oder"))
     years = years_of(words, joint) if joint > one[1] and words[i] == "in" and opened > i else None
     if years is None or years[0].start != one[0].end + DAY:
         return None
@@ -168,7 +182,8 @@ def _related(words: Words, i: int, today: date) -> Found | None:
         (_since, _SINCE), (_after, _AFTER), (_before, _BEFORE), (_until, _UNTIL), (_inside, _LEADS),
     ):  # fmt: skip
         j = skip_any(words, i, leads)
-        found = period_at(words, skip_any(words, j, (*_ARTICLES, "-")), today) if j > i else None
+        named = skip_any(words, skip_any(words, j, phrases("-")), _ARTICLES)
+        found = period_at(words, named, today) if j > i else None
         if found:
             return _suffixed(words, found, today) or (relation(found[0], today), found[1])
     return None
@@ -197,10 +212,14 @@ def _inside(period: Period, _today: date) -> Window:
 def _suffixed(words: Words, found: tuple[Period, int], today: date) -> Found | None:
     period, i = found
     for relation, tails in (
-        (_since, _ONWARDS), (_until, _EARLIER), (_after, _AFTER_SUFFIX), (_before, _BEFORE_SUFFIX), (_inside, _INSIDE_SUFFIX),
-    ):  # fmt: skip
+        (_since, _ONWARDS),
+        (_until, _EARLIER),
+        (_after, _AFTER_SUFFIX),
+        (_before, _BEFORE_SUFFIX),
+        (_inside, _INSIDE_SUFFIX),
+    ):
         last = skip_any(words, i, tails)
-        if last > i and not (words[i] == "on" and last < len(words) and period.yearless):
+        if last > i and not (words[i] == "on" and words[last : last + 1] not in ([], [","], ["."])):
             return relation(period, today), last
     return None
 
@@ -211,5 +230,3 @@ def _plain(words: Words, i: int, today: date) -> Found | None:
     if found is None or (found[0].yearless and not is_full_date(words, i, found[1])):
         return None
     return _suffixed(words, found, today) or (_inside(found[0], today), found[1])
-
-

@@ -11,7 +11,7 @@ from sourcer.resolution import (
     SignatureEvidence,
     SignOff,
 )
-from sourcer.store.database import Database
+from sourcer.store.database import Database, insert
 
 OCCURRENCES = """
     select s.id, s.key, s.name, s.email, min(c.authored_at), max(c.authored_at),
@@ -84,9 +84,7 @@ def write(db: Database, resolution: Resolution) -> None:
     db.begin()
     for table, rows in _rows(resolution).items():
         db.execute(f"delete from {table}")  # noqa: S608 (a key of COLUMNS)
-        db.register("new_rows", _arrow(COLUMNS[table], rows))
-        db.execute(f"insert into {table} by name select * from new_rows")  # noqa: S608
-        db.unregister("new_rows")
+        insert(db, table, _arrow(COLUMNS[table], rows))
     db.commit()
 
 
@@ -129,7 +127,7 @@ def known_ids(db: Database) -> dict[str, str]:
 def id_of(db: Database, login_or_id: str) -> str | None:
     """The person who holds a login, or has or had an id; None: nobody.
 
-    >>> from sourcer.store import create
+    >>> from sourcer.store.database import create
     >>> id_of(create(), "mira-l") is None
     True
     """

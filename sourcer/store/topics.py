@@ -52,7 +52,7 @@ def write_topics(db: Database, topics: Sequence[Topic]) -> None:
                 "id": pa.array([topic.id for topic in topics], pa.string()),
                 "ordinal": pa.array(range(len(topics)), pa.int32()),
                 "name": pa.array([topic.name for topic in topics], pa.string()),
-                "definition": pa.array([topic.about for topic in topics], pa.string()),
+                "definition": pa.array([topic.definition for topic in topics], pa.string()),
                 "parents": pa.array([topic.parents for topic in topics], pa.list_(pa.string())),
             }
         ),

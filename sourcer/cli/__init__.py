@@ -1,0 +1,38 @@
+"""The command line: the one place where ingest, index and api meet.
+
+Heavy imports stand inside the command functions, so that `--help` loads no model.
+"""
+
+import sys
+
+import typer
+
+from sourcer.cli import asking, ingesting, upkeep
+from sourcer.errors import SourcerError
+
+app = typer.Typer(
+    name="sourcer",
+    help="Find the engineers who did the work. New here? Run: sourcer demo",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (
+    ingesting.demo,
+    ingesting.ingest,
+    asking.search,
+    asking.parse,
+    upkeep.status,
+    upkeep.rollback,
+):
+    app.command()(command)
+
+
+def main() -> None:
+    """Runs a command. Ends with 1 and a plain sentence when sourcer itself says no."""
+    try:
+        app()
+    except SourcerError as error:
+        sys.exit(f"sourcer: {error}")

@@ -1,0 +1,83 @@
+"""sourcer search, parse, person, evaluate: questions and their answers."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sourcer import snapshot
+from sourcer.cli import printing
+from sourcer.cli.options import HERE, AsJson, Data, Question
+
+if TYPE_CHECKING:
+    from index.search import Searcher
+    from sourcer.query import Query
+
+
+def search(
+    question: Question,
+    repo: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this repository.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=500, help="How many people to show.")] = 10,
+    data: Data = HERE,
+    as_json: AsJson = False,
+) -> None:
+    """Answer a question with a ranked shortlist in which every claim cites commits.
+
+    [dim]sourcer search "who built expert parallelism in SGLang since 2025, not at NVIDIA"[/dim]
+    """
+    answer(data, question, repo, limit, as_json)
+
+
+def answer(data: Path, question: str, repo: str | None, limit: int, as_json: bool) -> None:
+    """Asks the current snapshot and prints what it says."""
+    query = understood(data, question, repo)
+    with opened(data) as searcher:
+        found = searcher.search(query, limit=limit)
+    if as_json:
+        print(json.dumps(found.json(), ensure_ascii=False, indent=2))
+    else:
+        printing.shortlist(found)
+
+
+def parse(question: Question, data: Data = HERE, as_json: AsJson = True) -> None:  # noqa: ARG001
+    """Say what was understood of a question, as JSON: filters, topics, what is left, refused.
+
+    [dim]sourcer parse "staff engineers in Europe who wrote Triton kernels since 2025"[/dim]
+    """
+    print(json.dumps(understood(data, question).json(), ensure_ascii=False, indent=2))
+
+
+def understood(data: Path, question: str, repo: str | None = None) -> "Query":
+    """The question as the parser reads it with the repositories and topics at hand."""
+    from sourcer import settings
+    from sourcer.query import Filter, Vocabulary
+    from sourcer.query import parse as parsed
+    from sourcer.topics import load
+
+    read = settings.read(data)
+    vocabulary = Vocabulary(
+        topics={
+            topic.id: (topic.name, *topic.words) for topic in load(read.topics_file).topics
+        }
+    )
+    query = parsed(question, today=date.today(), vocabulary=vocabulary)
+    if repo is None:
+        return query
+    return replace(query, filters=(*query.filters, Filter("repo", "=", repo)))
+
+
+@contextmanager
+def opened(data: Path) -> Iterator["Searcher"]:
+    """The current snapshot, ready for questions."""
+    from index.search import Searcher
+    from sourcer import settings
+    from sourcer.topics import load
+
+    yield Searcher.open(snapshot.current(data), load(settings.read(data).topics_file))

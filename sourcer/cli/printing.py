@@ -1,0 +1,107 @@
+"""A shortlist as a terminal shows it."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+
+from sourcer.query import Filter, Query
+from sourcer.shortlist import Declared, Entry, Shortlist
+
+SHA = 9
+SHOWN_COMMITS = 3
+OPERATORS = {"=": "", "in": "", "between": "", "under": "under ", "glob": "", "all": "all of "}
+
+
+def shortlist(found: Shortlist) -> None:
+    """Prints what was understood, then each person with why and with the telling commits."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in understood(found.query):
+        console.print(line)
+    for note in found.notes:
+        console.print(f"[yellow]Note[/yellow]  {escape(note)}")
+    console.print()
+    if not found.entries:
+        console.print("Nobody fits every word. Loosen one: sourcer pool shows where people drop out.")
+    for place, entry in enumerate(found.entries, start=found.offset + 1):
+        _entry(console, place, entry)
+    shown = len(found.entries)
+    console.print(f"[dim]{shown} of {found.total} people, snapshot {found.snapshot}[/dim]")
+
+
+def understood(query: Query) -> Iterator[str]:
+    """Lines that say how a question was read."""
+    read = [_filter(part) for part in query.filters]
+    read += [
+        f"{'not ' if topic.negated else ''}topic {topic.id}" for topic in query.topics
+    ]
+    yield f"[bold]Read as[/bold]  {escape(' · '.join(read) or 'no filter')}"
+    if query.semantic:
+        yield f"[bold]Ranked by[/bold]  {escape(query.semantic)}"
+    for correction in query.corrected:
+        yield f"[yellow]Corrected[/yellow]  {escape(correction.says)}"
+    for doubt in query.ambiguous:
+        chosen = f", read as {doubt.read_as}" if doubt.read_as else ", not filtered on"
+        readings = f"{doubt.text}: {', '.join(doubt.readings)}{chosen}"
+        yield f"[yellow]Ambiguous[/yellow]  {escape(readings)}"
+    for rest in query.leftover:
+        yield f"[yellow]Left over[/yellow]  {escape(f'{rest.text}: {rest.why}')}"
+    for refusal in query.refused:
+        yield f"[red]Refused[/red]  {escape(f'{refusal.trait}: {refusal.why}')}"
+
+
+def _filter(part: Filter) -> str:
+    """
+    >>> _filter(Filter("company", "=", "nvidia", negated=True))
+    'not company nvidia'
+    """
+    value = part.value
+    if isinstance(value, tuple):
+        joined = " to " if part.op == "between" else " or "
+        value = joined.join("…" if each is None else str(each) for each in value)
+    words = [
+        "not" if part.negated else "",
+        "ideally" if part.mode == "should" else "",
+        part.field.replace("_", " "),
+        f"{OPERATORS.get(part.op, part.op + ' ')}{value}",
+    ]
+    return " ".join(word for word in words if word)
+
+
+def _entry(console: Console, place: int, entry: Entry) -> None:
+    person = entry.person
+    logins = " ".join(f"@{login}" for login in person.logins)
+    console.print(
+        f"[bold]{place:>2}. {escape(person.name)}[/bold]  [cyan]{escape(logins)}[/cyan]"
+        f"  [dim]{entry.score:.2f}  {person.id}[/dim]"
+    )
+    lines = [_declared(entry), escape(entry.why.says)]
+    lines += [_cited(entry, commit) for commit in range(min(SHOWN_COMMITS, len(entry.evidence)))]
+    if entry.unknown:
+        lines.append(f"[yellow]unknown: {escape(', '.join(entry.unknown))}[/yellow]")
+    for line in lines:
+        if line:
+            console.print(Padding(line, (0, 0, 0, 4)))
+    console.print()
+
+
+def _declared(entry: Entry) -> str:
+    person = entry.person
+    facts = (person.title, person.employer, person.location, person.open_to_offers)
+    return escape(" · ".join(_fact(fact) for fact in facts if fact))
+
+
+def _fact(fact: Declared) -> str:
+    if isinstance(fact.value, bool):
+        return f"{'open' if fact.value else 'not open'} to offers ({fact.source})"
+    return f"{fact.value} ({fact.source})"
+
+
+def _cited(entry: Entry, number: int) -> str:
+    commit = entry.evidence[number]
+    where = commit.url or f"{commit.repo}@{commit.sha[:SHA]}"
+    return (
+        f"[dim]{commit.date:%Y-%m-%d}[/dim] {commit.role}  {escape(commit.subject)}"
+        f"  [dim]{escape(where)}[/dim]"
+    )

@@ -1,0 +1,46 @@
+"""sourcer status, sourcer rollback: what is published, and going back."""
+
+import json
+
+from rich.console import Console
+from rich.table import Table
+
+from sourcer import snapshot
+from sourcer.cli.options import HERE, AsJson, Data
+from sourcer.errors import NoSnapshot
+
+
+def status(data: Data = HERE, as_json: AsJson = False) -> None:
+    """Say what is current: repositories, heads, counts, what is unknown, and what took how long."""
+    live = snapshot.current(data)
+    if as_json:
+        print(json.dumps({"snapshot": live.name, **live.manifest}, indent=2))
+        return
+    facts = live.manifest
+    print(f"Snapshot {live.name}, made {facts['made']} by sourcer {facts['sourcer']}\n")
+    console = Console()
+    repositories = Table("repository", "head", "depth", box=None, header_style="bold")
+    for name, at in facts["inputs"]["repositories"].items():
+        repositories.add_row(name, at["head"][:12], at["depth"])
+    console.print(repositories)
+    counts = Table(box=None, show_header=False)
+    for name, count in facts["counts"].items():
+        counts.add_row(name.replace("_", " "), f"{count:,}")
+    console.print("", counts)
+    steps = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in facts["seconds"].items())
+    print(f"\nSteps: {steps}")
+    for name, why in facts["failures"].items():
+        print(f"Not brought up to date: {name}: {why}")
+
+
+def rollback(data: Data = HERE) -> None:
+    """Make the snapshot before the current one current again."""
+    from sourcer.lock import exclusive
+
+    with exclusive(data, "rollback"):
+        live = snapshot.current(data)
+        earlier = [path for path in snapshot.published(data) if path.name < live.name]
+        if not earlier:
+            raise NoSnapshot(f"there is no snapshot before {live.name} in {data}")
+        snapshot.point(data, earlier[-1])
+    print(f"Current is {earlier[-1].name} again, not {live.name}.")
