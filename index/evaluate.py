@@ -147,7 +147,7 @@ def measure(qid: str, ranked: Sequence[int], relevant: set[int], wanted: int) ->
     """Figures of one ranking. `wanted` counts the relevant people who were not resolved too.
 
     >>> measure("q", [7, 3, 5], {3, 9}, 2)
-    Measured(qid='q', ndcg=0.387, recall=0.5, reciprocal_rank=0.5, precision=0.2)
+    Measured(qid='q', ndcg=0.3869, recall=0.5, reciprocal_rank=0.5, precision=0.2)
     """
     hits = np.array([person in relevant for person in ranked[:CUTOFF]], np.float64)
     discounts = 1 / np.log2(np.arange(2, CUTOFF + 2))
@@ -183,9 +183,7 @@ def compare(variant: Report, against: Report, seed: int = 1) -> Difference:
         return Difference(variant.variant, against.variant, 0.0, 0.0, 0.0)
     drawn = np.random.default_rng(seed).integers(0, len(gaps), (RESAMPLES, len(gaps)))
     low, high = np.quantile(gaps[drawn].mean(axis=1), (0.025, 0.975))
-    return Difference(
-        variant.variant, against.variant, float(gaps.mean()), float(low), float(high)
-    )
+    return Difference(variant.variant, against.variant, float(gaps.mean()), float(low), float(high))
 
 
 def named_only_after(
@@ -206,9 +204,7 @@ def named_only_after(
             yield replace(one, relevant=later)
 
 
-def write_run(
-    reports: Sequence[Report], folder: Path, name: str, facts: dict[str, object]
-) -> Path:
+def write_run(reports: Sequence[Report], folder: Path, name: str, facts: dict[str, object]) -> Path:
     """Keeps a run as dated JSON; no login or name is in it."""
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)

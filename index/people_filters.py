@@ -118,7 +118,8 @@ class PeopleFilters:
             self._count(done, np.isin(self._columns.repo, list(repos))) > 0 for repos in held
         ]
         if wanted.op == "all" and not wanted.negated:
-            return np.logical_and.reduce(per_name)
+            all_met: Mask = np.logical_and.reduce(per_name)
+            return all_met
         met: Mask = np.logical_or.reduce(per_name)
         return ~met if wanted.negated else met
 

@@ -134,7 +134,7 @@ class Scopes:
 
     @lru_cache(maxsize=256)  # noqa: B019
     def _nodes_in(self, languages: tuple[str, ...]) -> Ints:
-        files = np.flatnonzero(self._index.columns.node_is_file)
+        files = np.flatnonzero(self._index.columns.node_is_file).tolist()
         names = self._names
         found = (n for n in files if any(is_written_in(names[n], text) for text in languages))
         return np.fromiter(found, np.int32)

@@ -1,6 +1,7 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -86,7 +87,7 @@ class Searcher:
         scope = self._scopes.of(query).until(self.index.columns.day, until)
         asked = self._asked(query, scope)
         own = recall(self.index, asked).fit(weights)
-        places = self._places(query, own, scope)
+        places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)
         worth = self._worth.of(query, fit, scope, weights)
         if (wished := self._scopes.wished(query)) is not None:
@@ -95,12 +96,13 @@ class Searcher:
         votes = ranking.votes(worth, self._worth.credit(scope), weights, voters)
         verdicts = self._filters.judge(query, scope, self._candidates(query, votes))
         today = self._worth.today(scope)
-        argument = Argument(own, places, asked.topics, weights, today)
+        alike = tuple(self._worth.people_alike(query))
+        argument = Argument(own, places, asked.topics, weights, today, alike)
         return _ordered(scope, argument, votes, verdicts)
 
-    def _places(self, query: Query, own: Floats, scope: Scope) -> Places:
+    def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:
         columns, alike = self.index.columns, self._worth.people_alike(query)
-        seeds = self._worth.seeds(own, alike)
+        seeds = self._worth.seeds(own, alike, weights)
         most = len(seeds) if alike else SEEDS
         return ranking.path_feedback(
             seeds,
@@ -158,8 +160,7 @@ def _node_names(columns: Columns) -> list[str]:
     letters = names.letters.tobytes()
     starts = names.starts.tolist()
     return [
-        letters[start:end].decode("utf-8", "surrogateescape")
-        for start, end in zip(starts, starts[1:], strict=False)
+        letters[start:end].decode("utf-8", "surrogateescape") for start, end in pairwise(starts)
     ]
 
 

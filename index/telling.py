@@ -15,7 +15,7 @@ from index.worth import KINDS, Worth
 from sourcer import ranking
 from sourcer.commits import Role
 from sourcer.evidence import Cited
-from sourcer.explaining import CITED, Area, Case
+from sourcer.explaining import CITED, Area, Case, Likeness
 from sourcer.ranking import Floats, Ints, Places
 from sourcer.substance import Kind
 
@@ -34,6 +34,8 @@ class Argument:
     topics: tuple[int, ...]
     weights: ranking.Weights
     today: int
+    alike: tuple[int, ...] = ()
+    """People whose like is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,16 @@ class Touched:
 class Telling:
     """Builds the case for one person after another."""
 
-    def __init__(self, columns: Columns, details: Details, worth: Worth, names: Sequence[str]) -> None:
+    def __init__(
+        self, columns: Columns, details: Details, worth: Worth, names: Sequence[str]
+    ) -> None:
         self._columns = columns
         self._details = details
         self._worth = worth
         self._names = names
+        self._pair_commit = np.repeat(
+            np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
+        )
 
     def case(
         self, argument: Argument, person: int, commits: Ints, given: Floats, score: float
@@ -74,6 +81,7 @@ class Telling:
             months=len(set((days // 30).tolist())),
             files=self._files(touched),
             areas=self._areas(argument.places, person, commits, touched),
+            likeness=self._likeness(argument.alike, person) if argument.alike else None,
         )
 
     def _by_wording(self, argument: Argument, commits: Ints, given: Floats) -> float:
@@ -115,6 +123,22 @@ class Telling:
             if len(found) == AREAS:
                 break
         return tuple(area for area, _ in found)
+
+    def _likeness(self, alike: tuple[int, ...], person: int) -> Likeness:
+        """Files that both changed, those that few commits changed first."""
+        own = self._commits_of(person)
+        theirs = np.unique(np.concatenate([self._commits_of(other) for other in alike]))
+        rows, nodes = self._columns.nodes.gather(own)
+        shared = np.intersect1d(nodes, self._columns.nodes.gather(theirs)[1])
+        files = shared[self._columns.node_is_file[shared]]
+        rarest = files[np.argsort(self._columns.node_commits.lengths[files], kind="stable")]
+        telling = own[rows[np.isin(nodes, rarest[:CITED])]]
+        cited = tuple(self._cite(commit) for commit in np.unique(telling)[::-1][:CITED].tolist())
+        names = tuple(self._names[node] for node in rarest.tolist())
+        return Likeness(names, len(np.intersect1d(own, theirs)), cited)
+
+    def _commits_of(self, person: int) -> Ints:
+        return self._pair_commit[self._columns.people.items == person]
 
     def _is_inside(self, node: int, other: int) -> bool:
         while node >= 0:
@@ -172,6 +196,6 @@ class Telling:
         return ROLES[int(self._columns.roles[start + where])]
 
 
-def _mean(values: Floats, weights: Floats) -> float:
+def _mean(values: npt.NDArray[np.floating], weights: npt.NDArray[np.floating]) -> float:
     total = float(weights.sum())
     return float((values * weights).sum() / total) if total > 0 else 0.0

@@ -115,10 +115,10 @@ class Worth:
         found = (self._details.person(name) for name in names)
         return [person for person in found if person is not None]
 
-    def seeds(self, fit: Floats, alike: list[int]) -> Floats:
+    def seeds(self, fit: Floats, alike: list[int], weights: Weights) -> Floats:
         """The commits to learn places from: those that fit, and those of people to be like."""
         if not alike:
-            return fit
+            return fit * (1 - np.float32(weights.trivia) * self.trivial)
         theirs = np.zeros(len(fit), np.float32)
         theirs[self._pair_commit[np.isin(self._columns.people.items, alike)]] = 1.0
         return np.maximum(fit, theirs)

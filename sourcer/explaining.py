@@ -24,6 +24,17 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a person has in common with the one whose like is looked for."""
+
+    files: tuple[str, ...]
+    """Both changed them; those that fewest people changed come first."""
+    together: int
+    """Commits that both had a part in."""
+    commits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """Everything that a person's score was made from."""
 
@@ -51,6 +62,7 @@ class Case:
     """In how many months there was such a commit."""
     files: int
     areas: tuple[Area, ...] = ()
+    likeness: Likeness | None = None
 
 
 def explain(case: Case) -> Score:
@@ -60,7 +72,8 @@ def explain(case: Case) -> Score:
     newest = max(one.date for one in case.commits)
     says = f"{_times(case.count, 'commit')} that answer the question, the last in {newest:%B %Y}"
     about = (_fit(case), _ownership(case)) if case.is_worded else ()
-    parts = (*about, _depth(case), _recency(case), _breadth(case))
+    alike = (_alike(case.likeness),) if case.likeness else ()
+    parts = (*alike, *about, _depth(case), _recency(case), _breadth(case))
     return Score(case.score, says, parts, _cites(case.commits))
 
 
@@ -98,17 +111,26 @@ def _area_says(area: Area) -> str:
     return f"{area.own} of the {area.total} commits to {area.name}, {rank}"
 
 
+def _alike(likeness: Likeness) -> Score:
+    """
+    >>> _alike(Likeness(("a.py", "b.py"), together=3)).says
+    'likeness: both changed 2 files: a.py, b.py; 3 commits together'
+    """
+    count, shown = len(likeness.files), ", ".join(likeness.files[:CITED])
+    more = " and others" if count > CITED else ""
+    with_whom = f"; {_times(likeness.together, 'commit')} together" * (likeness.together > 0)
+    says = f"likeness: both changed {_times(count, 'file')}: {shown}{more}{with_whom}"
+    return Score(count / (count + 10), says, (), likeness.commits)
+
+
 def _depth(case: Case) -> Score:
     shown = [
         f"{_times(case.kinds[kind], 'commit')} to {_KIND_SAYS[kind]}"
         for kind in _KIND_SAYS
         if case.kinds.get(kind)
     ]
-    light = (
-        ""
-        if case.substance > 0.99
-        else f"; {1 - case.substance:.0%} taken off for generated, configuration-only or bulk commits"
-    )
+    off = 1 - case.substance
+    light = f"; {off:.0%} taken off for generated, configuration or bulk commits" * (off > 0.01)
     return Score(
         case.substance, f"depth: {', '.join(shown)}{light}", (), _cites(_deepest(case.commits))
     )

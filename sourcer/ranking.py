@@ -94,6 +94,8 @@ SEEDS = 100
 """The commits that path feedback learns from."""
 PLACES = 20
 """The directories and files that it keeps."""
+_NO_GAIN = 1e-6
+"""What rounding may leave of a place that holds every commit."""
 VOTERS = 600
 """The commits that vote for people."""
 
@@ -103,7 +105,7 @@ def fit(words: Floats, topics: Floats, meaning: Floats, weights: Weights) -> Flo
 
     >>> none = np.zeros(2, np.float32)
     >>> fit(np.array([4, 2], np.float32), none, np.array([0, 1], np.float32), Weights()).tolist()
-    [0.699999988079071, 0.6499999761581421]
+    [0.75, 0.625]
     """
     said = _scaled(words + np.float32(weights.topics) * topics)
     share = np.float32(weights.meaning if meaning.any() else 0.0)
@@ -153,7 +155,7 @@ def path_feedback(
     among_best = np.bincount(where, weights=(weight / weight.sum())[row])
     gains = among_best * np.log(among_best * scope / node_commits.lengths[present])
     order = np.argsort(-gains, kind="stable")[:PLACES]
-    order = order[gains[order] > 0]
+    order = order[gains[order] > _NO_GAIN]
     kept, gain = present[order], gains[order].astype(np.float32)
     place, commits = node_commits.gather(kept)
     fits += np.bincount(commits, weights=gain[place], minlength=len(fits)).astype(np.float32)
@@ -204,6 +206,7 @@ def votes(worth: Floats, credit: Credit, weights: Weights, voters: int = VOTERS)
     voting = _best(worth, voters)
     row, people = credit.people.gather(voting)
     given = worth[voting][row] * credit.worth[credit.people.positions(voting)]
+    row, people, given = row[given > 0], people[given > 0], given[given > 0]
     totals = np.bincount(people, weights=given, minlength=len(credit.commits)).astype(np.float64)
     totals /= (credit.commits + 5.0) ** weights.output
     totals *= (1.0 + _months(people, credit.days[voting][row], len(totals))) ** weights.tenure
