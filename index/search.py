@@ -53,7 +53,7 @@ class Searcher:
         names = _node_names(index.columns)
         self._worth = Worth(index.columns, details, names)
         self._scopes = Scopes(index, details, names)
-        self._filters = PeopleFilters(index.columns, details)
+        self._filters = PeopleFilters(index.columns, details, taxonomy)
         self._telling = Telling(index.columns, details, self._worth, names)
 
     @classmethod

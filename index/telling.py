@@ -138,7 +138,8 @@ class Telling:
         return Likeness(names, len(np.intersect1d(own, theirs)), cited)
 
     def _commits_of(self, person: int) -> Ints:
-        return self._pair_commit[self._columns.people.items == person]
+        commits: Ints = self._pair_commit[self._columns.people.items == person]
+        return commits
 
     def _is_inside(self, node: int, other: int) -> bool:
         while node >= 0:

@@ -71,26 +71,46 @@ def test_every_number_cites_commits(searcher: Searcher) -> None:
 
 
 PEOPLE: list[tuple[str, tuple[Filter, ...], list[str]]] = [
-    ("a window chooses the commits", (Filter("window", "between", ("2025-04-01", "2025-12-31")),), ["Bo"]),
+    (
+        "a window chooses the commits",
+        (Filter("window", "between", ("2025-04-01", "2025-12-31")),),
+        ["Bo"],
+    ),
     ("a repository", (Filter("repo", "=", "router"),), ["Di", "Ada"]),
     ("both repositories", (Filter("repo", "all", ("engine", "router")),), ["Ada"]),
-    ("one repository but not the other", (Filter("repo", "=", "router"), Filter("repo", "=", "engine", negated=True)), ["Di"]),
+    (
+        "one repository but not the other",
+        (Filter("repo", "=", "router"), Filter("repo", "=", "engine", negated=True)),
+        ["Di"],
+    ),
     ("a path", (Filter("path", "under", "csrc/moe"),), ["Ada", "Bo"]),
     ("the last name of a path", (Filter("path", "under", "lora"),), ["Bo"]),
     ("a glob", (Filter("path", "glob", "docs/*.md"),), ["Cy"]),
-    ("not a path", (Filter("path", "under", "engine/lora", negated=True), Filter("repo", "=", "engine")), ["Ada", "Cy", "Bo"]),
+    (
+        "not a path",
+        (Filter("path", "under", "engine/lora", negated=True), Filter("repo", "=", "engine")),
+        ["Ada", "Cy", "Bo"],
+    ),
     ("a language", (Filter("language", "=", "Rust"),), ["Di", "Ada"]),
     ("a pull request", (Filter("pull", "=", 7),), ["Ada"]),
     ("a phrase", (Filter("phrase", "=", "LoRA layers"),), ["Bo"]),
-    ("commits, counted in the repository", (Filter("commits", ">=", 3), Filter("repo", "=", "engine")), ["Ada", "Bo"]),
+    (
+        "commits, counted in the repository",
+        (Filter("commits", ">=", 3), Filter("repo", "=", "engine")),
+        ["Ada", "Bo"],
+    ),
     ("merged pull requests", (Filter("merged_prs", ">", 1),), ["Ada"]),
     ("first commit", (Filter("first_commit", ">=", "2026-01-01"),), ["Cy", "Di"]),
     ("stopped contributing", (Filter("last_commit", "<", "2025-12-31"),), ["Bo"]),
     ("reviewers", (Filter("activity", "=", "review"),), ["Ada"]),
     ("co-authors", (Filter("activity", "=", "co-author"),), ["Bo"]),
     ("reviews", (Filter("reviews", ">=", 1),), ["Ada"]),
-    ("a window and a count in it", (Filter("window", "between", ("2025-01-01", None)), Filter("commits", ">=", 2)), ["Ada", "Bo"]),
-]  # fmt: skip
+    (
+        "a window and a count in it",
+        (Filter("window", "between", ("2025-01-01", None)), Filter("commits", ">=", 2)),
+        ["Ada", "Bo"],
+    ),
+]
 
 
 @pytest.mark.parametrize(
@@ -140,6 +160,17 @@ def test_an_unwanted_topic_takes_its_commits_away(searcher: Searcher) -> None:
     unwanted = (Topic("lora", negated=True),)
     found = searcher.search(ask(Filter("repo", "=", "engine"), topics=unwanted))
     assert all("LoRA" not in one.subject for entry in found.entries for one in entry.evidence)
+
+
+def test_a_topic_that_must_be_needs_a_commit_about_it(searcher: Searcher) -> None:
+    found = searcher.search(ask(text="layers MoE", topics=(Topic("lora"),)))
+    assert names(found) == ["Bo"]
+    wish = Topic("lora", mode=Mode.SHOULD)
+    assert set(names(searcher.search(ask(text="layers MoE", topics=(wish,))))) > {"Bo"}
+
+
+def test_a_topic_that_is_not_held_bars_nobody(searcher: Searcher) -> None:
+    assert names(searcher.search(ask(text="MoE", topics=(Topic("unheard-of"),)))) != []
 
 
 def test_who_introduced_is_who_came_first(tmp_path: Path) -> None:
