@@ -1,10 +1,12 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
 
+from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
 from index.people_filters import PeopleFilters, Verdicts
@@ -48,10 +50,11 @@ class Searcher:
         self.details = details
         self.snapshot = snapshot
         self._taxonomy = taxonomy
-        self._worth = Worth(index.columns, details)
-        self._scopes = Scopes(index, details)
-        self._filters = PeopleFilters(index.columns, details)
-        self._telling = Telling(index.columns, details, self._worth)
+        names = _node_names(index.columns)
+        self._worth = Worth(index.columns, details, names)
+        self._scopes = Scopes(index, details, names)
+        self._filters = PeopleFilters(index.columns, details, taxonomy)
+        self._telling = Telling(index.columns, details, self._worth, names)
 
     @classmethod
     def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
@@ -84,7 +87,7 @@ class Searcher:
         scope = self._scopes.of(query).until(self.index.columns.day, until)
         asked = self._asked(query, scope)
         own = recall(self.index, asked).fit(weights)
-        places = self._places(query, own, scope)
+        places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)
         worth = self._worth.of(query, fit, scope, weights)
         if (wished := self._scopes.wished(query)) is not None:
@@ -93,12 +96,13 @@ class Searcher:
         votes = ranking.votes(worth, self._worth.credit(scope), weights, voters)
         verdicts = self._filters.judge(query, scope, self._candidates(query, votes))
         today = self._worth.today(scope)
-        argument = Argument(own, places, asked.topics, weights, today)
+        alike = tuple(self._worth.people_alike(query))
+        argument = Argument(own, places, asked.topics, weights, today, alike)
         return _ordered(scope, argument, votes, verdicts)
 
-    def _places(self, query: Query, own: Floats, scope: Scope) -> Places:
+    def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:
         columns, alike = self.index.columns, self._worth.people_alike(query)
-        seeds = self._worth.seeds(own, alike)
+        seeds = self._worth.seeds(own, alike, weights)
         most = len(seeds) if alike else SEEDS
         return ranking.path_feedback(
             seeds,
@@ -114,7 +118,7 @@ class Searcher:
         if own.any() or places.fits.any():
             fit = (1 - weights.paths) * own + weights.paths * places.fits
         else:
-            fit = (1 / np.log2(2 + self.index.columns.files)).astype(np.float32)
+            fit = (1 / np.log2(2 + np.maximum(self.index.columns.files, 1))).astype(np.float32)
         allowed: Floats = fit if scope.allowed is None else fit * scope.allowed
         return allowed
 
@@ -148,6 +152,16 @@ class Searcher:
             evidence=choose(case.commits),
             unknown=standing.unknown[row],
         )
+
+
+def _node_names(columns: Columns) -> list[str]:
+    """All paths as texts at once: taken singly, each would be cut and decoded again and again."""
+    names = columns.node_names
+    letters = names.letters.tobytes()
+    starts = names.starts.tolist()
+    return [
+        letters[start:end].decode("utf-8", "surrogateescape") for start, end in pairwise(starts)
+    ]
 
 
 def _ordered(scope: Scope, argument: Argument, votes: Votes, verdicts: Verdicts) -> Standing:
