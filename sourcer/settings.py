@@ -171,12 +171,17 @@ def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
 
 def salt(data: Path) -> bytes:
     """The installation's own secret, made once; every hash of an email is keyed with it."""
+    return keep_salt(data, secrets.token_bytes(32))
+
+
+def keep_salt(data: Path, made: bytes) -> bytes:
+    """Gives a data directory this secret if it has none yet; says which one it has."""
     file = data / "salt"
     if not file.exists():
         data.mkdir(parents=True, exist_ok=True)
         draft = data / f".salt-{os.getpid()}"
         draft.touch(mode=0o600)
-        draft.write_bytes(secrets.token_bytes(32))
+        draft.write_bytes(made)
         with suppress(FileExistsError):
             os.link(draft, file)
         draft.unlink()
