@@ -61,6 +61,13 @@ class Table:
             raise self.error(key, value, "a whole number, 1 or more")
         return value
 
+    def flag(self, key: str) -> bool:
+        """False where nothing is said."""
+        value = self.entries.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error(key, value, "true or false")
+        return value
+
     def filled(self, key: str) -> tuple[str, ...]:
         """At least one text."""
         texts = self.strings(key)
