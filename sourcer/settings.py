@@ -52,6 +52,8 @@ TABLE = (
         "github_url",
         "https://api.github.com",
         "GitHub's API; for GitHub Enterprise Server https://HOST/api/v3",
+    ),
+    Setting(
         "workspace_url",
         "",
         "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
@@ -83,8 +85,8 @@ class Settings:
     keep_snapshots: int
     topics: str
     github_url: str
-    workspace_url: str = ""
-    mail_url: str = ""
+    workspace_url: str
+    mail_url: str
     repositories: tuple[Repository, ...] = ()
 
     @property
