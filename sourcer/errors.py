@@ -9,7 +9,14 @@ SourcerError
 ├── DamagedSnapshot        a snapshot's files do not match its manifest
 ├── Busy                   another process is writing the same data directory
 ├── ModelMismatch          the index was built with another embedding model
-└── NoSuchPerson           no person, login or id of that name
+├── NoSuchPerson           no person, login or id of that name
+├── NotFound               the workspace holds nothing of that name that this user may see
+├── NotAllowed             the user's role, or somebody else's ownership, forbids it
+├── Conflict               what is asked contradicts what is already recorded
+├── NotLoggedIn            a password, token or browser session that does not hold
+│   └── TooManyAttempts    wrong passwords: that name has to wait
+├── DamagedBackup          a backup's contents do not match its checksum
+└── OtherWorkspace         a workspace or backup that this version cannot read
 
 A message says what happened, with which value, and what to do next.
 """
@@ -53,3 +60,31 @@ class ModelMismatch(SourcerError):
 
 class NoSuchPerson(SourcerError):
     """No person, login or id of that name."""
+
+
+class NotFound(SourcerError):
+    """The workspace holds nothing of that name that this user may see."""
+
+
+class NotAllowed(SourcerError):
+    """The user's role, or somebody else's ownership, forbids it."""
+
+
+class Conflict(SourcerError):
+    """What is asked contradicts what is already recorded."""
+
+
+class NotLoggedIn(SourcerError):
+    """A password, token or browser session that does not hold."""
+
+
+class TooManyAttempts(NotLoggedIn):
+    """Wrong passwords: that name has to wait."""
+
+
+class DamagedBackup(SourcerError):
+    """A backup's contents do not match its checksum."""
+
+
+class OtherWorkspace(SourcerError):
+    """A workspace or backup that this version cannot read."""

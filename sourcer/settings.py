@@ -48,6 +48,16 @@ TABLE = (
         "",
         "a topics.toml of your own in place of the built-in taxonomy; empty takes the built-in",
     ),
+    Setting(
+        "workspace_url",
+        "",
+        "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
+    ),
+    Setting(
+        "mail_url",
+        "",
+        "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
+    ),
 )
 
 
@@ -69,6 +79,8 @@ class Settings:
     threads: int
     keep_snapshots: int
     topics: str
+    workspace_url: str = ""
+    mail_url: str = ""
     repositories: tuple[Repository, ...] = ()
 
     @property
