@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sourcer.errors import CrawlFailed
 
-BLOCK = 1 << 18
+BLOCK = 1 << 20
 PIPE = 1 << 20
 QUIET = {
     "LC_ALL": "C",
@@ -73,7 +73,7 @@ def answer(git_dir: Path, *arguments: str, feed: bytes = b"") -> str:
 
 def _blocks(child: subprocess.Popen[bytes]) -> Iterator[bytes]:
     assert child.stdout is not None
-    while block := child.stdout.read1(BLOCK):  # type: ignore[attr-defined]
+    while block := child.stdout.read(BLOCK):
         yield block
 
 

@@ -166,7 +166,7 @@ def _change(entry: Entry) -> FileChange:
         tally.deleted,
         tally.binary,
         tuple(tally.functions),
-        tally.identifiers(entry.path),
+        tally.identifiers() if tally.text else (),
     )
 
 

@@ -1,43 +1,29 @@
 """GitHub's user objects, as its API returns them and as they lie in a JSON Lines file."""
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
-from ingest.profiles.records import Record
-from sourcer.errors import BadInput
+from ingest.profiles.json_values import Json, text
+from ingest.profiles.records import Record, declared
 
 DECLARED = ("name", "company", "location", "bio", "blog")
 
 
-def records(lines: Iterable[str], fetched_at: datetime) -> Iterator[Record]:
-    """One record a line; raises BadInput naming the line that is no user object."""
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            user = json.loads(line)
-            yield record(user, fetched_at)
-        except (json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
-            raise BadInput(f"line {number} is not a GitHub user object: {error!r}") from error
+def is_user(row: Mapping[str, Json]) -> bool:
+    return isinstance(row.get("login"), str) and isinstance(row.get("id"), int)
 
 
-def record(user: Mapping[str, Any], fetched_at: datetime) -> Record:
+def record(user: Mapping[str, Json], fetched_at: datetime) -> Record:
     """The public, declared part of a user object; its email is not read.
 
     >>> user = {"login": "ada", "id": 7, "location": "London", "hireable": True, "bio": None}
     >>> dict(record(user, datetime(2026, 1, 1)).fields)
     {'location': 'London', 'hireable': 'true'}
     """
-    fields = {key: str(user[key]).strip() for key in DECLARED if user.get(key)}
+    login, number = user.get("login"), user.get("id")
+    if not isinstance(login, str) or not isinstance(number, int):
+        raise ValueError("a GitHub user has a login and a numeric id")
+    fields = declared(**{key: text(user, key) for key in DECLARED})
     if user.get("hireable") is not None:
         fields["hireable"] = "true" if user["hireable"] else "false"
-    return Record(
-        source="github",
-        key=str(int(user["id"])),
-        fetched_at=fetched_at,
-        fields=fields,
-        login=user["login"],
-        github_id=int(user["id"]),
-    )
+    return Record("github", str(number), fetched_at, fields, login, number)

@@ -1,72 +1,134 @@
-"""Records -> people: by GitHub account, by login, by the hash of an email."""
+"""Records -> people: by account, login, email, profile address, and by name and company.
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+A name alone is only suggested, however rare. What speaks against a link keeps it from being made:
+then a human is asked. The passes go from the surest rule to the weakest, and a later one knows what
+the earlier ones linked.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
-from ingest.profiles.records import Record, email_key, load
+from ingest.profiles import decisions
+from ingest.profiles.decisions import Decided
+from ingest.profiles.identifying import Found, by_keys, by_learnt, learnt
+from ingest.profiles.known import Known, known
+from ingest.profiles.links import Linked, Linking, Suggested
+from ingest.profiles.namesakes import by_account_name, by_name
+from ingest.profiles.records import Record, load
 from sourcer.store import profiles
 from sourcer.store.database import Database
 
 
-class Rule(StrEnum):
-    """Why a record is about a person, strongest first."""
-
-    ACCOUNT = "GitHub account id"
-    LOGIN = "GitHub login"
-    EMAIL = "email"
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What records are compared with; each key leads to exactly one person."""
-
-    accounts: Mapping[int, str]
-    logins: Mapping[str, str]
-    emails: Mapping[str, str]
-
-    def person(self, record: Record) -> tuple[str, Rule] | None:
-        """Who a record is about.
-
-        >>> from datetime import datetime
-        >>> known = Known({}, {"ada": "p1"}, {})
-        >>> record = Record("github", "7", datetime(2026, 1, 1), {}, login="Ada", github_id=7)
-        >>> known.person(record)
-        ('p1', <Rule.LOGIN: 'GitHub login'>)
-        """
-        if record.github_id is not None and record.github_id in self.accounts:
-            return self.accounts[record.github_id], Rule.ACCOUNT
-        if record.login and record.login.lower() in self.logins:
-            return self.logins[record.login.lower()], Rule.LOGIN
-        found = {self.emails[key] for key in record.email_keys if key in self.emails}
-        return (found.pop(), Rule.EMAIL) if len(found) == 1 else None
-
-
-def link(db: Database, folder: Path, salt: bytes) -> int:
-    """Writes the fields of every record that is surely somebody's; how many records that were."""
+def link(db: Database, folder: Path, salt: bytes) -> Linking:
+    """Writes into a snapshot all that the records in a folder say about its people."""
     records = load(folder)
     if not records:
-        return 0
-    known = _known(db, salt)
-    linked = [(found[0], record) for record in records if (found := known.person(record))]
-    profiles.write_fields(db, _fields(linked))
-    return len(linked)
+        return Linking()
+    done = linked(records, known(db, salt), decisions.decided(folder, profiles.redirects(db)))
+    write(db, done)
+    return done
 
 
-def _known(db: Database, salt: bytes) -> Known:
-    accounts = {row.github_id: row.person_id for row in profiles.accounts(db) if row.github_id}
-    logins = {row.login.lower(): row.person_id for row in profiles.accounts(db)}
-    people_of: dict[str, set[str]] = {}
-    for person, email in profiles.emails(db):
-        people_of.setdefault(email_key(salt, email), set()).add(person)
-    emails = {key: min(people) for key, people in people_of.items() if len(people) == 1}
-    return Known(accounts, logins, emails)
+def linked(records: Sequence[Record], people: Known, decided: Decided) -> Linking:
+    """Who the records are about, each record in the first pass that has an answer.
+
+    >>> from datetime import datetime
+    >>> from ingest.profiles.known import Someone
+    >>> people = Known({"p1": Someone("p1", ())}, logins={"ada": "p1"})
+    >>> record = Record("github", "7", datetime(2026, 1, 1), {}, login="Ada", github_id=7)
+    >>> [(each.person_id, str(each.rule)) for each in linked([record], people, Decided()).links]
+    [('p1', 'GitHub login')]
+    """
+    links, asked, rest = _sorted(records, lambda record: by_keys(record, people, decided))
+    links, doubtful, rest = _follow(links, rest, people, decided)
+    named, suggested = by_name(rest, people, links, decided)
+    also = by_account_name(links, people, decided)
+    links += [*named, *also]
+    found = {(each.record.source, each.record.key) for each in named}
+    rest = [each for each in rest if (each.source, each.key) not in found]
+    links, late, _ = _follow(links, rest, people, decided)
+    done = {(each.record.source, each.record.key) for each in links}
+    open_ = [*asked, *doubtful, *late, *suggested]
+    return Linking(
+        tuple(links),
+        tuple(each for each in open_ if (each.record.source, each.record.key) not in done),
+    )
 
 
-def _fields(linked: Iterable[tuple[str, Record]]) -> list[profiles.Field]:
-    return [
-        profiles.Field(person, field, value, record.source, record.fetched_at, record.method)
-        for person, record in linked
-        for field, value in record.fields.items()
-    ]
+def _follow(
+    links: list[Linked], rest: list[Record], people: Known, decided: Decided
+) -> tuple[list[Linked], list[Suggested], list[Record]]:
+    """Links by the keys that linked records carry: an address in one leads to another."""
+    told = learnt(links)
+    more, asked, rest = _sorted(rest, lambda record: by_learnt(record, told, people, decided))
+    return [*links, *more], asked, rest
+
+
+def _sorted(
+    records: Iterable[Record], find: Callable[[Record], Found]
+) -> tuple[list[Linked], list[Suggested], list[Record]]:
+    links: list[Linked] = []
+    asked: list[Suggested] = []
+    rest: list[Record] = []
+    for record in records:
+        found = find(record)
+        links += [each for each in found if isinstance(each, Linked)]
+        asked += [each for each in found if isinstance(each, Suggested)]
+        if not found:
+            rest.append(record)
+    return links, asked, rest
+
+
+def write(db: Database, done: Linking) -> None:
+    """Fields, artifacts, links and the queue, into a snapshot."""
+    profiles.write_fields(db, list(_fields(done.links)))
+    profiles.write_artifacts(
+        db, [_artifact(each) for each in done.links if each.record.is_artifact]
+    )
+    profiles.write_links(db, [_link(each) for each in done.links])
+    profiles.write_suggestions(db, [_suggestion(each) for each in done.suggestions])
+
+
+def _fields(links: Iterable[Linked]) -> Iterator[profiles.Field]:
+    for each in links:
+        record = each.record
+        for field in () if record.is_artifact else record.fields:
+            for value in record.values(field):
+                yield profiles.Field(
+                    each.person_id, field, value, record.source, record.fetched_at, record.method
+                )
+
+
+def _artifact(each: Linked) -> profiles.Artifact:
+    record = each.record
+    day = record.fields.get("date")
+    return profiles.Artifact(
+        each.person_id,
+        record.fields["kind"],
+        record.fields["title"],
+        record.fields.get("url"),
+        date.fromisoformat(day) if day else None,
+        record.source,
+        record.fetched_at,
+        str(each.rule),
+    )
+
+
+def _link(each: Linked) -> profiles.Link:
+    record = each.record
+    return profiles.Link(each.pair.id, record.source, record.key, each.person_id, str(each.rule))
+
+
+def _suggestion(each: Suggested) -> profiles.Suggestion:
+    record = each.record
+    said = (record.fields.get(field, "") for field in ("name", "title", "company", "location"))
+    return profiles.Suggestion(
+        each.pair.id,
+        record.source,
+        record.key,
+        " · ".join(text for text in said if text),
+        each.person_id,
+        each.reasons,
+        each.against,
+    )

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from sourcer.cli import asking, ingesting, upkeep
+from sourcer.cli import asking, ingesting, profiles, upkeep
 from sourcer.errors import SourcerError
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ for command in (
     upkeep.rollback,
 ):
     app.command()(command)
+app.add_typer(profiles.app, name="profiles")
 
 
 def main() -> None:

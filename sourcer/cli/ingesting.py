@@ -28,8 +28,12 @@ With real histories, in a directory of their own:
 def demo(data: Data = HERE) -> None:
     """Build the made-up sample, and answer a recruiter's question with it. Needs no network."""
     from ingest import sample
+    from ingest.profiles.importing import import_file
+    from sourcer.settings import salt
 
     written = sample.write(data / "sample")
+    for file in written.profiles:
+        import_file(file, data / "profiles", salt(data))
     sources = [f"{name}={path}" for name, path in written.repositories.items()]
     with progress.shown() as show:
         publishing.ingest(data, sources, show)

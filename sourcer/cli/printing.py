@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 
 from sourcer.query import Filter, Query
 from sourcer.shortlist import Declared, Entry, Shortlist
@@ -82,7 +81,7 @@ def _entry(console: Console, place: int, entry: Entry) -> None:
         lines.append(f"[yellow]unknown: {escape(', '.join(entry.unknown))}[/yellow]")
     for line in lines:
         if line:
-            console.print(Padding(line, (0, 0, 0, 4)))
+            console.print(f"    {line}")
     console.print()
 
 

@@ -160,6 +160,9 @@ def _is_level(board: Board, match: Match) -> bool:
     ranked = board.skip(last, "or", "and")
     follows = bool(board.match("person", last) or board.match("or_above", last))
     follows = follows or board.norm(last) in word_set("ranked")
+    if word == "staff" and board.norm(last) in ("", ",", ".", ")", ";"):
+        opens = match.first == 0 or board.norm(match.first - 1) in ("(", ",", "or")
+        return opens or board.before("hedge_before", match.first) is not None
     if word in ("executive", "director", "directors", "vp", "manager", "managers"):
         return False
     listed = (ranked > last and board.match("seniority", ranked)) or _follows_level(

@@ -28,10 +28,18 @@ def read_counts(board: Board) -> Iterator[Part]:
         bound = _bound_at(board, i)
         part = (_of_metric(board, bound) or _limit(board, bound)) if bound else None
         if part is None:
-            i += 1
+            i = max(i + 1, _leave_unknown(board, bound))
         else:
             yield part
             i = part.last
+
+
+def _leave_unknown(board: Board, bound: Bound | None) -> int:
+    """A bound in signs that counts nothing known is told; in words it may be part of the topic."""
+    if bound and bound.op and board.norm(bound.first) in (">", ">=", "<", "<=", "≥", "≤"):
+        board.leave(bound.first, bound.last, "a number that counts nothing known here")
+        return bound.last
+    return 0
 
 
 def _number_at(board: Board, i: int) -> tuple[int, int] | None:
@@ -177,6 +185,8 @@ def _limit(board: Board, bound: Bound) -> Part | None:
         return board.part(_ask_start(board, asked), bound.last, ("limit", "=", bound.value))
     if bound.op == "<=" and shown:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
+    if board.norm(bound.last) in ("best", "top", "strongest") and bound.op is None:
+        return board.part(bound.first, bound.last + 1, ("limit", "=", bound.value))
     starts = bound.first == 0 or board.norm(bound.first - 1) in (".", ":", ";")
     if starts and people and bound.op is None and board.tokens[bound.first].kind is Kind.NUMBER:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))

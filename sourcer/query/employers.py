@@ -14,7 +14,6 @@ _VENDORS = word_set("vendor")
 """Names that stand before hardware and software as often as before people."""
 _LEAVING = frozenset(["left", "leaving", "quit", "departed"])
 _VENUES = word_set("venue")
-_LISTED = ("or", "and", "article", "present", "both")
 
 
 def read_employers(board: Board) -> Iterator[Part]:
@@ -73,19 +72,25 @@ def _is_past(board: Board, left: int) -> bool:
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
-    """Whether only 'or', 'and', commas and the like stand since the last employer."""
-    i = before.last
+    """Whether a list goes on since the last employer: 'or', 'and', a comma; a new 'at' needs one."""
+    i, joined = before.last, False
     while i < first:
-        j = board.skip(i, *_LISTED)
+        joined = joined or bool(board.match("or", i) or board.match("and", i))
         lead = board.match("present", i)
-        if lead and lead.last - lead.first > 1:
+        if lead and (lead.last - lead.first > 1 or not joined):
             return False
-        if j == i and board.norm(i) in (",", "/", "ex", "-", "&", "、"):
-            j = i + 1
+        j = _past_one(board, i)
         if j == i:
             return False
         i = j
     return before.last < first
+
+
+def _past_one(board: Board, i: int) -> int:
+    for kind in ("or", "and", "article", "present", "both"):
+        if found := board.match(kind, i):
+            return found.last
+    return i + 1 if board.norm(i) in (",", "/", "ex", "-", "、") else i
 
 
 def _moved(board: Board, left: int) -> str | None:
@@ -139,6 +144,11 @@ def _ends_name(board: Board, last: int) -> bool:
 
 
 def _people_follow(board: Board, last: int) -> bool:
+    """'NVIDIA engineers', 'Red Hat staff', 'MIT or Stanford folks'"""
+    joint = board.skip(last, "or", "and")
+    other = board.match("company", joint) if joint > last else None
+    if other:
+        return _people_follow(board, other.last)
     if board.norm(last) == "staff":
         return True
     at = board.skip(last, "seniority")

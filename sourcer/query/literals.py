@@ -33,7 +33,7 @@ def _phrase(board: Board, i: int, token: Token) -> Iterator[Part]:
 def _path(board: Board, i: int, token: Token) -> Iterator[Part]:
     path = token.text.rstrip(".-/")
     lead = board.skip_back(i, "preposition", "article")
-    if board.norm(lead - 1) in ("change", "changes", "commits", "work"):
+    if board.norm(lead - 1) in ("change", "changes"):
         board.take(lead - 1, i)
     yield board.part(i, i + 1, ("path", "glob" if "*" in path else "under", path))
 

@@ -1,7 +1,7 @@
 """Places: one reading is asserted only where the words leave no other."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sourcer.places import Place, candidates, normalise
 from sourcer.query.board import Board, Condition, Part
@@ -33,39 +33,59 @@ def read_locations(board: Board) -> Iterator[Part]:
     yield from _codes(board)
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name's readings, narrowed by the state or country that follows it, up to token `last`."""
+
+    readings: tuple[Place, ...]
+    last: int
+    inside: str | None = None
+    """state or country, where one follows"""
+
+
 def _read(board: Board, match: Match, before: Part | None) -> Part | None:
-    readings, last = _qualified(board, match)
-    qualified = last > match.last
-    if not (qualified or _is_placed(board, match, before)):
+    named = _named(board, match)
+    if not (named.inside or _is_placed(board, match, before)):
         return None
-    place = _only(readings)
+    place = _only(named.readings)
     if place is None:
-        _tell(board, match, readings)
+        _tell(board, match, named.readings)
         return None
-    if not qualified:
-        _also_tell(board, match, readings, place)
-    conditions = _conditions(place, match, board.words(match.first, match.last), qualified)
-    part = board.part(match.first, last, *conditions)
-    part.place = place if place.country not in _CITY_STATES else replace(place, city=None)
-    if part.place.city:
-        said = board.words(match.first, match.last)
-        part.place = replace(part.place, city=as_said(part.place.city, said))
+    if not named.inside:
+        _also_tell(board, match, named.readings, place)
+    place = _as_shown(place, board.words(match.first, match.last))
+    part = board.part(match.first, named.last, *_conditions(place, match.value, named.inside))
+    part.place = place
     return part
 
 
-def _qualified(board: Board, match: Match) -> tuple[tuple[Place, ...], int]:
-    """The readings that a following state or country leaves: 'Cambridge, MA', 'Georgia, USA'."""
+def _as_shown(place: Place, said: str) -> Place:
+    if place.country in _CITY_STATES:
+        return replace(place, city=None)
+    return replace(place, city=as_said(place.city, said)) if place.city else place
+
+
+def _named(board: Board, match: Match) -> Named:
+    """'Cambridge, MA', 'Georgia, USA', 'Toronto, ON, Canada'"""
     readings = candidates(match.value)
-    at = match.last + 1 if board.norm(match.last) in (",", "(") else match.last
+    at = _after_comma(board, match.last)
     outer = board.match("place", at)
     for wider in candidates(outer.value) if outer else ():
         inside = tuple(one for one in readings if _lies_in(one, wider))
         if inside and outer:
-            further = _qualified(board, outer)[1] if at > match.last else outer.last
-            return inside[:1], further
+            last = _named(board, outer).last if at > match.last else outer.last
+            return Named(inside[:1], last, wider.kind)
     states = _states(board, at)
     inside = tuple(one for one in readings if one.admin1 in states)
-    return (inside, at + 1) if inside else (readings, match.last)
+    if not inside:
+        return Named(readings, match.last)
+    country = board.match("place", _after_comma(board, at + 1))
+    within = country and any(_lies_in(inside[0], one) for one in candidates(country.value))
+    return Named(inside[:1], country.last if country and within else at + 1, "state")
+
+
+def _after_comma(board: Board, at: int) -> int:
+    return at + 1 if board.norm(at) in (",", "(") else at
 
 
 def _states(board: Board, at: int) -> set[str | None]:
@@ -95,6 +115,8 @@ def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
         return cased and slot
     first = candidates(match.value)[:1]
     if not first or first[0].kind == "school":
+        return False
+    if first[0].kind != "country" and "language" in board.matches[match.first]:
         return False
     if first[0].kind != "city":
         return slot or cased or len(match.value) > 3 or match.value in _PLAIN_CODES
@@ -193,9 +215,9 @@ def _also_tell(board: Board, match: Match, readings: tuple[Place, ...], place: P
         board.findings.ambiguous.append(Ambiguity(text, span, said, place.label))
 
 
-def _conditions(place: Place, match: Match, said: str, qualified: bool) -> tuple[Condition, ...]:
+def _conditions(place: Place, value: str, inside: str | None) -> tuple[Condition, ...]:
     if place.country is None:
-        return (("region", "=", "EU" if match.value == "EU" else place.region or ""),)
+        return (("region", "=", "EU" if value == "EU" else place.region or ""),)
     country: Condition = ("country", "=", place.country)
     if place.kind == "region":
         return (("location", "in", f"{place.admin1 or place.country}:{place.region}"),)
@@ -205,8 +227,17 @@ def _conditions(place: Place, match: Match, said: str, qualified: bool) -> tuple
         return (country, ("admin1", "=", place.admin1))
     if place.city is None:
         return (country, ("region", "=", place.region or ""))
-    city: Condition = ("city", "=", as_said(place.city, said))
-    return _city_within(place, country, city) if qualified else (city,)
+    return _city_conditions(place, country, ("city", "=", place.city), inside)
+
+
+def _city_conditions(
+    place: Place, country: Condition, city: Condition, inside: str | None
+) -> tuple[Condition, ...]:
+    """Profiles name states reliably and suburbs not: a city said with its state binds by state."""
+    if inside != "state":
+        return (country, city) if inside else (city,)
+    admin1: Condition = ("admin1", "=", place.admin1 or "")
+    return (country, admin1) if place.country == "US" else (country,)
 
 
 def as_said(city: str, said: str) -> str:
@@ -220,13 +251,6 @@ def as_said(city: str, said: str) -> str:
         if said.isascii() and not city.isascii() and normalise(said) == normalise(city)
         else city
     )
-
-
-def _city_within(place: Place, country: Condition, city: Condition) -> tuple[Condition, ...]:
-    """Profiles name states reliably and suburbs not: a city with its US state binds by state."""
-    if place.admin1 and place.country == "US":
-        return (country, ("admin1", "=", place.admin1))
-    return (country,) if place.admin1 else (country, city)
 
 
 def _codes(board: Board) -> Iterator[Part]:
@@ -243,9 +267,7 @@ def _codes(board: Board) -> Iterator[Part]:
             continue
         if token.norm in _PLAIN_STATES and token.text.isupper():
             state = candidates(token.text)[0]
-            part = board.part(
-                i, i + 1, *_conditions(state, Match("place", "", i, i + 1), "", False)
-            )
+            part = board.part(i, i + 1, *_conditions(state, token.text, None))
             part.place = state
             yield part
         elif token.norm in _UNSURE_CODES and token.text.isupper():

@@ -123,7 +123,9 @@ def _relative(words: Words, i: int, today: date) -> Found | None:
 def _this_or_last(words: Words, i: int, today: date, ago: int) -> Found | None:
     named = _month_only(words, i, today) or _season(words, i, today)
     if named:
-        return named
+        period, last = named
+        is_now = ago == 1 and period.yearless and period.start <= today <= period.end
+        return (period.in_year(period.start.year - 1) if is_now else period), last
     unit = unit_at(words, i)
     period = calendar_unit(today, unit[0], ago) if unit else None
     if period is None or unit is None:
@@ -251,9 +253,10 @@ def _month_only(words: Words, i: int, today: date) -> Found | None:
 
 
 def _numeric_month(words: Words, i: int) -> Found | None:
-    if re.fullmatch(r"0?[1-9]|1[0-2]", words[i]) and words[i + 1 : i + 2] == ["/"]:
+    number = "".join(words[i : i + 1])
+    if re.fullmatch(r"0?[1-9]|1[0-2]", number) and words[i + 1 : i + 2] == ["/"]:
         year = years_of(words, i + 2)
-        return (month(year[0].start.year, int(words[i])), year[1]) if year else None
+        return (month(year[0].start.year, int(number)), year[1]) if year else None
     return None
 
 

@@ -21,6 +21,7 @@ _LISTABLE = frozenset(
         "similar_to",
         "affiliation",
         "timezone",
+        "pull",
     }
 )
 _EVIDENCE = frozenset(

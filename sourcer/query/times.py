@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from sourcer.query.board import Board, Condition, Part
+from sourcer.query.calendar_periods import back
 from sourcer.query.lexicons import Match
 from sourcer.query.tokens import Kind
+from sourcer.query.time_words import number_at, said, skip_any, unit_at
 from sourcer.query.windows import Window, window_at
 
 _VAGUE = "a vague time: no window was set; say 'in the last 12 months' or the like"
@@ -23,8 +25,22 @@ def read_times(board: Board) -> Iterator[Part]:
             i = found[1]
         else:
             i += 1
+    yield from _silences(board, words)
     for match in board.each("vague"):
         board.leave(match.first, match.last, _VAGUE)
+
+
+def _silences(board: Board, words: list[str]) -> Iterator[Part]:
+    """'inactive for over a year', 'no commits for 6 months'"""
+    for match in board.each("event"):
+        if match.value != "quiet" or board.norm(match.last) not in ("for", "seit"):
+            continue
+        at = skip_any(words, match.last + 1, said("more_than"))
+        number = number_at(words, at)
+        unit = unit_at(words, number[1]) if number else None
+        if number and unit:
+            day = back(board.today, number[0], unit[0]).isoformat()
+            yield board.part(match.first, unit[1], ("last_commit", "<", day))
 
 
 def _may_begin(board: Board, i: int) -> bool:
@@ -71,7 +87,7 @@ def _window_part(board: Board, first: int, last: int, window: Window) -> Part:
     if event:
         return _event_part(board, event, first, last, window)
     after = board.match("event", board.skip(last, "filler", "article"))
-    if after and after.value != "first":
+    if after and (after.value != "first" or not board.norm(after.first).isascii()):
         return board.part(first, after.last, *_conditions(after.value, window, board.today))
     return board.part(first, last, ("window", "between", window.value()))
 
@@ -103,17 +119,21 @@ def _is_dated(board: Board, last: int, first: int) -> bool:
 def _event_part(board: Board, event: Match, first: int, last: int, window: Window) -> Part:
     """A repository between the event and its date stays free for its own reader."""
     conditions = _conditions(event.value, window, board.today)
-    if any("repo" in board.matches[i] for i in range(event.last, first)):
-        board.take(event.first, event.last)
-        return board.part(first, last, *conditions)
-    return board.part(event.first, last, *conditions)
+    named = any("repo" in board.matches[i] for i in range(event.last, first))
+    board.take(event.first, event.last)
+    part = board.part(first if named else event.first, last, *conditions)
+    part.negated = event.value == "quiet" and part.field == "window"
+    return part
 
 
 def _conditions(event: str, window: Window, today: date) -> tuple[Condition, ...]:
     start, end = window.start, window.end
+    if event in ("quiet", "stopped") and (start is None or end == today):
+        since = start or (end + timedelta(days=1) if end else today)
+        return (("last_commit", "<", since.isoformat()),)
     if event == "quiet":
-        return (("last_commit", "<", (start or end or today).isoformat()),)
-    field = f"{event}_commit"
+        return (("window", "between", window.value()),)
+    field = "first_commit" if event == "first" else "last_commit"
     if start is None and end is not None:
         return ((field, "<", (end + timedelta(days=1)).isoformat()),)
     if event == "last" and start is not None and end == today and start < today:

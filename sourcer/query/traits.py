@@ -24,7 +24,8 @@ def read_traits(board: Board) -> None:
     """Take every trait off the board; what it hangs on goes with it."""
     for match in board.each("trait"):
         if _is_meant(board, match):
-            _refuse(board, match.value, *_phrase(board, match))
+            dated = match.last - match.first == 2 and board.norm(match.last).isdecimal()
+            _refuse(board, "age" if dated else match.value, *_phrase(board, match))
     for match in board.each("trait_of_people"):
         if _is_of_people(board, match):
             _refuse(board, match.value, match.first, match.last)
@@ -34,6 +35,7 @@ def read_traits(board: Board) -> None:
 def _is_meant(board: Board, match: Match) -> bool:
     """'male' of a connector, 'race' of threads and 'age' of a cache entry are not people's."""
     word, follows = board.norm(match.first), board.norm(match.last)
+    follows = board.norm(match.last + 1) if follows == "-" else follows
     if word in ("race",) and follows in ("condition", "conditions", "detector", "free"):
         return False
     if word in (
@@ -137,9 +139,15 @@ def _read_bare_ages(board: Board) -> None:
             board.before("person", match.first) or board.before("kept_person", match.first)
             or board.taken[match.first - 1] or board.norm(match.first - 1) in ("is", "are", "be")
         )  # fmt: skip
+        people = people or _stands_apart(board, match.first, last)
         counted = bool(board.match("metric", last)) or board.norm(last) in _COUNTED
         if people and re.fullmatch("[1-7][0-9]", number) and not counted and match.value != "=":
             _refuse(board, "age", match.first, last)
+
+
+def _stands_apart(board: Board, first: int, last: int) -> bool:
+    """Between commas or the question's ends: 'Triton, under 35, Paris'."""
+    return board.norm(first - 1) in ("", ",", ".") and board.norm(last) in ("", ",", ".")
 
 
 _COUNTED = word_set("counted")

@@ -126,6 +126,8 @@ def _ago(words: Words, i: int, today: date) -> Found | None:
     day = back(today, number[0], unit[0])
     if last == k:
         return None
+    tail = skip_any(words, last, said("or_more"))
+    k, last = (tail, tail) if tail > last else (k, last)
     if since > i or after > i:
         return Window(day, today), last
     return (Window(None, day), last) if before > i or k > unit[1] else None
@@ -151,7 +153,7 @@ def _between(words: Words, i: int, today: date) -> Found | None:
 
 def _year_pair(words: Words, i: int, opened: int, one: tuple[Period, int]) -> Found | None:
     """in 2023 and 2024: both years"""
-    joint = skip_any(words, one[1], phrases("and", "und"))
+    joint = skip_any(words, one[1], phrases("and", "und", "or", "oder"))
     years = years_of(words, joint) if joint > one[1] and words[i] == "in" and opened > i else None
     if years is None or years[0].start != one[0].end + DAY:
         return None
@@ -217,7 +219,7 @@ def _suffixed(words: Words, found: tuple[Period, int], today: date) -> Found | N
         (_inside, _INSIDE_SUFFIX),
     ):
         last = skip_any(words, i, tails)
-        if last > i and not (words[i] == "on" and last < len(words) and period.yearless):
+        if last > i and not (words[i] == "on" and words[last : last + 1] not in ([], [","], ["."])):
             return relation(period, today), last
     return None
 

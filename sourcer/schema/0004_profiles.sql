@@ -16,3 +16,32 @@ create table affiliations (
     last_seen timestamp,
     source text not null
 );
+-- Which record is about whom, and by which rule.
+create table profile_links (
+    id text primary key,                -- of the pair: what a decision names
+    source text not null,
+    key text not null,                  -- unique within the source
+    person_id text not null,
+    rule text not null
+);
+-- Records that may be about somebody: for a human to decide.
+create table link_suggestions (
+    id text primary key,                -- of the pair: what a decision names
+    source text not null,
+    key text not null,
+    says text not null,                 -- the row in short: name, title, company
+    person_id text not null,
+    reasons text[] not null,
+    against text[] not null
+);
+-- Talks, papers, posts, packages, models: evidence beside the commits, weighing less.
+create table artifacts (
+    person_id text not null,
+    kind text not null,
+    title text not null,
+    url text,
+    dated date,
+    source text not null,
+    fetched_at timestamp not null,
+    rule text not null                  -- why it is this person's
+);

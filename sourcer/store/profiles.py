@@ -1,7 +1,7 @@
 """What people declared: fields with their provenance, and the keys that records are linked by."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -26,6 +26,46 @@ class Field(NamedTuple):
     method: str
 
 
+class Link(NamedTuple):
+    """A record that is about somebody, and the rule that says so."""
+
+    id: str
+    source: str
+    key: str
+    person_id: str
+    rule: str
+
+
+class Suggestion(NamedTuple):
+    """A record that may be about somebody, with what speaks for and against it."""
+
+    id: str
+    source: str
+    key: str
+    says: str
+    person_id: str
+    reasons: tuple[str, ...]
+    against: tuple[str, ...]
+
+
+class Artifact(NamedTuple):
+    """Something public that a person made or said."""
+
+    person_id: str
+    kind: str
+    title: str
+    url: str | None
+    dated: date | None
+    source: str
+    fetched_at: datetime
+    rule: str
+
+
+TEXT, TEXTS, MOMENT = pa.string(), pa.list_(pa.string()), pa.timestamp("s")
+TYPES = {"fetched_at": MOMENT, "dated": pa.date32(), "reasons": TEXTS, "against": TEXTS}
+Rows = Sequence[Field] | Sequence[Link] | Sequence[Suggestion] | Sequence[Artifact]
+
+
 def accounts(db: Database) -> list[Account]:
     """Every login that a person holds."""
     rows = db.execute("select person_id, login, github_id from logins order by all").fetchall()
@@ -43,10 +83,66 @@ def emails(db: Database) -> list[tuple[str, str]]:
     ).fetchall()
 
 
+def names(db: Database) -> list[tuple[str, str]]:
+    """(person id, name): every name that a person signed with, and the one shown."""
+    return db.execute(
+        """
+        select person_id, name
+        from person_signatures join signatures on signatures.id = signature_id
+        union select id, name from people
+        order by all
+        """
+    ).fetchall()
+
+
+def redirects(db: Database) -> dict[str, str]:
+    """Every other id of a person -> the one it has now."""
+    return dict(db.execute("select old_id, person_id from redirects").fetchall())
+
+
+def suggestions(db: Database) -> list[tuple[Suggestion, str]]:
+    """Every record that may be about somebody, with that person's name."""
+    rows: list[tuple[str, str, str, str, str, list[str], list[str], str]] = db.execute(
+        """
+        select link_suggestions.id, source, key, says, person_id, reasons, against, name
+        from link_suggestions join people on people.id = person_id
+        order by len(against), says, person_id
+        """
+    ).fetchall()
+    return [
+        (Suggestion(id_, source, key, says, who, tuple(reasons), tuple(against)), name)
+        for id_, source, key, says, who, reasons, against, name in rows
+    ]
+
+
+def link(db: Database, id_: str) -> Link | None:
+    """The link of that id."""
+    row = db.execute("from profile_links where id = ?", [id_]).fetchone()
+    return Link(*row) if row else None
+
+
 def write_fields(db: Database, fields: Sequence[Field]) -> None:
     """Appends declared fields."""
-    columns = [list(column) for column in zip(*fields, strict=True)] or [[]] * len(Field._fields)
-    columns[4] = [at.astimezone(UTC).replace(tzinfo=None) for at in columns[4]]
-    types = [pa.string()] * 4 + [pa.timestamp("s"), pa.string()]
-    arrays = [pa.array(column, kind) for column, kind in zip(columns, types, strict=True)]
-    insert(db, "profile_fields", pa.table(arrays, names=list(Field._fields)))
+    _write(db, "profile_fields", Field._fields, fields)
+
+
+def write_links(db: Database, links: Sequence[Link]) -> None:
+    _write(db, "profile_links", Link._fields, links)
+
+
+def write_suggestions(db: Database, suggestions: Sequence[Suggestion]) -> None:
+    _write(db, "link_suggestions", Suggestion._fields, suggestions)
+
+
+def write_artifacts(db: Database, artifacts: Sequence[Artifact]) -> None:
+    _write(db, "artifacts", Artifact._fields, artifacts)
+
+
+def _write(db: Database, table: str, columns: Sequence[str], rows: Rows) -> None:
+    values = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in columns]
+    if "fetched_at" in columns:
+        at = columns.index("fetched_at")
+        values[at] = [moment.astimezone(UTC).replace(tzinfo=None) for moment in values[at]]
+    types = [TYPES.get(column, TEXT) for column in columns]
+    arrays = [pa.array(each, kind) for each, kind in zip(values, types, strict=True)]
+    insert(db, table, pa.table(arrays, names=list(columns)))
