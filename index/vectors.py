@@ -3,6 +3,7 @@
 The row of a vector is its commit's id. How they are kept follows from how many there are.
 """
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -31,7 +32,7 @@ class Layout(StrEnum):
 EXACT_UP_TO = 100_000
 BYTES_UP_TO = 1_000_000
 _CELLS_LOOKED_AT = 64
-_TRAINING_ROWS = 4096 * 64
+_TRAINING_ROWS = 4096 * 40
 
 
 def layout_for(count: int) -> Layout:
@@ -46,6 +47,7 @@ def layout_for(count: int) -> Layout:
 
 def build(vectors: Floats, into: Path, layout: Layout | None = None) -> Layout:
     """Writes an index of unit vectors, row i being commit i, with every core."""
+    faiss.omp_set_num_threads(os.cpu_count() or 1)
     layout = layout or layout_for(len(vectors))
     index = faiss.index_factory(vectors.shape[1], layout, faiss.METRIC_INNER_PRODUCT)
     if not index.is_trained:
