@@ -54,6 +54,11 @@ TABLE = (
         "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
     ),
     Setting(
+        "rate_limit",
+        1200,
+        "requests a minute that one token or browser may make of the server; 0 is no limit",
+    ),
+    Setting(
         "mail_url",
         "",
         "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
@@ -80,6 +85,7 @@ class Settings:
     keep_snapshots: int
     topics: str
     workspace_url: str = ""
+    rate_limit: int = 1200
     mail_url: str = ""
     repositories: tuple[Repository, ...] = ()
 

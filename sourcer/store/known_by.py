@@ -19,7 +19,7 @@ KNOWN_BY = """
     select r.person_id, 'person', r.old_id from redirects r
     union all
     select person_id, 'url', value from profile_fields
-    where field in ('url', 'github', 'linkedin', 'website', 'profile_url')
+    where field in ('linkedin', 'blog')
 """
 NAMED = """
     with contexts as (
