@@ -1,5 +1,6 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
@@ -13,6 +14,7 @@ from index.people_filters import PeopleFilters, Verdicts
 from index.recall import Asked, recall
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
+from index.withholding import withheld
 from index.worth import Worth
 from sourcer import ranking
 from sourcer.evidence import choose
@@ -44,7 +46,12 @@ class Searcher:
     """A snapshot opened for questions; safe to share between threads, as nothing in it changes."""
 
     def __init__(
-        self, index: CommitIndex, details: Details, taxonomy: Taxonomy, snapshot: str = ""
+        self,
+        index: CommitIndex,
+        details: Details,
+        taxonomy: Taxonomy,
+        snapshot: str = "",
+        hidden: Collection[int] = (),
     ) -> None:
         self.index = index
         self.details = details
@@ -55,6 +62,7 @@ class Searcher:
         self.scopes = Scopes(index, details, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
         self.telling = Telling(index.columns, details, self.worth, names)
+        self._hidden = frozenset(hidden)
 
     @classmethod
     def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
@@ -64,6 +72,11 @@ class Searcher:
             taxonomy or load(),
             snapshot.name,
         )
+
+    def without(self, hidden: Collection[int]) -> Self:
+        """The same snapshot without people (ordinals) who asked not to be found."""
+        details = withheld(self.details, hidden)
+        return type(self)(self.index, details, self.taxonomy, self.snapshot, hidden)
 
     def search(
         self, query: Query, *, limit: int = 20, offset: int = 0, weights: Weights | None = None
@@ -135,10 +148,10 @@ class Searcher:
         return Asked(query.semantic, topics, scope.within, scope.allowed)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
-        """Everyone with a vote, but not the people whose like is looked for."""
-        asked_for = self.worth.people_alike(query)
+        """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
+        left_out = [*self.worth.people_alike(query), *self._hidden]
         best = votes.best()
-        return best[~np.isin(best, asked_for)] if asked_for else best
+        return best[~np.isin(best, left_out)] if left_out else best
 
     def _entry(self, standing: Standing, row: int) -> Entry:
         person = int(standing.kept[row])

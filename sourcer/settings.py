@@ -59,6 +59,11 @@ TABLE = (
         "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
     ),
     Setting(
+        "rate_limit",
+        1200,
+        "requests a minute that one token or browser may make of the server; 0 is no limit",
+    ),
+    Setting(
         "mail_url",
         "",
         "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
@@ -85,8 +90,9 @@ class Settings:
     keep_snapshots: int
     topics: str
     github_url: str
-    workspace_url: str
-    mail_url: str
+    workspace_url: str = ""
+    rate_limit: int = 1200
+    mail_url: str = ""
     repositories: tuple[Repository, ...] = ()
 
     @property
