@@ -1,6 +1,6 @@
 """Why a person is on the list: gathers the facts and the commits to cite from the columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -168,6 +168,13 @@ class Telling:
             self._one(commit, row, person, weight)
             for commit, row, weight in zip(commits.tolist(), rows, given.tolist(), strict=True)
         )
+
+    def named(self, person: int, cites: Collection[str]) -> tuple[Cited, ...]:
+        """Those of the person's commits that are told by repository and sha."""
+        own, shas = self._commits_of(person), {cite.rpartition("@")[2] for cite in cites}
+        held = self._details.commits["sha"].take(pa.array(own)).to_pylist()
+        kept = own[np.array([sha in shas for sha in held], np.bool_)]
+        return self.cited(kept, np.zeros(len(kept), np.float32), person)
 
     def _one(self, commit: int, row: Mapping[str, Any], person: int, weight: float) -> Cited:
         columns = self._columns
