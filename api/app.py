@@ -21,7 +21,20 @@ from api.limits import Limits
 from api.metrics import Metrics
 from api.pools import Pool
 from api.problems import Problem
-from api.routes import health, knowledge, people, questions
+from api.routes import (
+    accounts,
+    audit,
+    decisions,
+    health,
+    jobs,
+    knowledge,
+    listed_people,
+    people,
+    questions,
+    searches,
+    shortlists,
+    suppressions,
+)
 from api.serving import Serving
 from api.snapshots import Snapshots
 from api.work import Work
@@ -36,7 +49,19 @@ Finds the engineers who did the work. Every claim cites the commits behind it; e
 shown. Answers come from one snapshot: pages of an answer fit together, and an answer asked for
 again with its ETag is not sent twice.
 """
-NOUNS = (questions, people, knowledge)
+NOUNS = (
+    questions,
+    people,
+    knowledge,
+    searches,
+    shortlists,
+    listed_people,
+    decisions,
+    suppressions,
+    jobs,
+    accounts,
+    audit,
+)
 
 
 def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:

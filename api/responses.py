@@ -8,12 +8,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from index.person import PersonDetail
 from sourcer.query import Query
-from sourcer.shortlist import Shortlist
+from sourcer.shortlist import Shortlist, Shown
 from sourcer.store.person import CommitRow
 from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
 Json = dict[str, object]
+ROWS = (
+    "topics", "areas", "quarters", "colleagues", "signatures", "fields", "affiliations",
+    "artifacts", "commits",
+)  # fmt: skip
+"""The parts of a person's detail that are lists of rows."""
 
 
 class Wire(BaseModel):
@@ -111,6 +116,10 @@ class PersonOut(Wire):
     seniority: DeclaredOut | None
     open_to_offers: DeclaredOut | None
     roles_held: list[HoldingOut]
+
+    @classmethod
+    def of(cls, shown: Shown) -> Self:
+        return cls.model_validate(_without_emails(shown.json()))
 
 
 class ScoreOut(Wire):
@@ -250,9 +259,7 @@ class PersonDetailOut(Wire):
 
     @classmethod
     def of(cls, detail: PersonDetail, snapshot: str) -> Self:
-        parts = ("topics", "areas", "quarters", "colleagues", "signatures", "fields")
-        parts += ("affiliations", "artifacts", "commits")
-        said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in parts}
+        said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in ROWS}
         said |= {"snapshot": snapshot, "person": detail.shown.json(), "roles": detail.roles}
         return cls.model_validate(_without_emails(_with_days(said)))
 

@@ -42,7 +42,7 @@ class People:
         self._db = db
         self._lock = Lock()
         self._details = details
-        self._hidden = hidden
+        self.hidden = hidden
 
     @classmethod
     def open(cls, file: Path, details: Details, hidden: frozenset[str]) -> Self:
@@ -74,7 +74,7 @@ class People:
                 areas=tuple(rows.areas(db, id_)),
                 quarters=tuple(rows.quarters(db, id_)),
                 colleagues=tuple(
-                    one for one in rows.colleagues(db, id_) if one.person_id not in self._hidden
+                    one for one in rows.colleagues(db, id_) if one.person_id not in self.hidden
                 ),
                 signatures=tuple(rows.signatures(db, id_)),
                 fields=tuple(rows.fields(db, id_)),

@@ -30,7 +30,7 @@ PAGE = 50
 
 
 @router.get("/{id}", response_model=PersonDetailOut)
-async def person(request: Request, desk: AtDesk, actor: Viewer, id: Who) -> Response:  # noqa: A002
+async def person(request: Request, desk: AtDesk, actor: Viewer, id: Who) -> Response:
     """Everything held on one person: commits, topics, colleagues, declared fields, roles held."""
 
     def made(opened: Opened) -> PersonDetailOut:
@@ -50,7 +50,7 @@ async def commits(
     request: Request,
     desk: AtDesk,
     _: Viewer,
-    id: Who,  # noqa: A002
+    id: Who,
     limit: Limit = PAGE,
     cursor: Place = None,
 ) -> Response:
@@ -78,7 +78,7 @@ async def similar(
     request: Request,
     desk: AtDesk,
     actor: Viewer,
-    id: Who,  # noqa: A002
+    id: Who,
     limit: Limit = 20,
     cursor: Place = None,
 ) -> Response:

@@ -105,4 +105,6 @@ async def searched(request: Request, desk: Desk, actor: Actor, asked: Asked) -> 
     await opened_of(desk)
     answer = desk.remembered(asked, actor)
     desk.metrics.remembered.labels("no" if answer is None else "yes").inc()
-    return sent(request, answer or await desk.pool.run(desk.search, asked, actor))
+    if answer is None:
+        answer = await desk.pool.run(desk.search, asked, actor)
+    return sent(request, answer)
