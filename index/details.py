@@ -39,6 +39,8 @@ class Details:
     topics: tuple[tuple[str, str], ...]
     """id and name, by ordinal."""
     commits: pa.Table
+    created: npt.NDArray[np.int32]
+    """Per commit: how many files it created."""
     people: pa.Table
     attributes: Mapping[int, Attributes]
     holdings: Mapping[int, tuple[Holding, ...]]
@@ -56,10 +58,12 @@ class Details:
         held: dict[int, list[Holding]] = defaultdict(list)
         for person, repo, role, scope, since in tables.holdings(db):
             held[person].append(Holding(repo, role, scope, since))
+        commits = tables.commits(db).combine_chunks()
         return cls(
             repos={id_: RepoShown(name, url) for id_, name, url in tables.repos(db)},
             topics=tuple(tables.topics(db)),
-            commits=tables.commits(db).combine_chunks(),
+            commits=commits,
+            created=_created(db, commits.num_rows),
             people=tables.people(db).combine_chunks(),
             attributes=_attributes(db),
             holdings={person: tuple(holdings) for person, holdings in held.items()},
@@ -114,6 +118,13 @@ class Details:
     def url(self, repo: int, sha: str) -> str | None:
         base = self.repos[repo].url
         return None if base is None else f"{base}/commit/{sha}"
+
+
+def _created(db: Database, commits: int) -> npt.NDArray[np.int32]:
+    table = tables.created(db)
+    created = np.zeros(commits, np.int32)
+    created[table["commit"].to_numpy()] = table["files"].to_numpy()
+    return created
 
 
 def _attributes(db: Database) -> dict[int, Attributes]:

@@ -14,6 +14,7 @@ from sourcer.attributes import DECIDED_BY_PROFILE, decide
 from sourcer.commits import Role
 from sourcer.query import Filter, Mode, Query
 from sourcer.ranking import Ints, Mask
+from sourcer.topics import Taxonomy
 
 Counts = npt.NDArray[np.int64]
 _COMPARE: Mapping[str, Callable[..., Mask]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -33,8 +34,9 @@ class Verdicts:
 class PeopleFilters:
     """Decides a query's conditions on people for chosen candidates."""
 
-    def __init__(self, columns: Columns, details: Details) -> None:
+    def __init__(self, columns: Columns, details: Details, taxonomy: Taxonomy) -> None:
         self._columns = columns
+        self._taxonomy = taxonomy
         self._details = details
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
@@ -42,7 +44,7 @@ class PeopleFilters:
         self._has_reviews = bool((columns.roles == ROLES.index(Role.REVIEWER)).any())
 
     def judge(self, query: Query, scope: Scope, candidates: Ints) -> Verdicts:
-        kept = np.ones(len(candidates), np.bool_)
+        kept = self._on_topic(query, scope)[candidates]
         unknown: list[list[str]] = [[] for _ in candidates]
         wished = np.zeros(len(candidates), np.float32)
         for wanted in query.filters:
@@ -59,6 +61,27 @@ class PeopleFilters:
             tuple(tuple(dict.fromkeys(unknown[row])) for row in rows),
             wished[rows],
         )
+
+    def _on_topic(self, query: Query, scope: Scope) -> Mask:
+        """Who has a commit about one of the topics that must be."""
+        ordinals = self._details.topic_ordinals
+        held = [
+            ordinals[one]
+            for topic in query.topics
+            if topic.mode is Mode.MUST and not topic.negated
+            for one in self._family(topic.id)
+            if one in ordinals
+        ]
+        if not held:
+            return np.ones(len(self._columns.person_commits), np.bool_)
+        about = np.zeros(len(self._columns.day), np.bool_)
+        about[self._columns.topic_commits.gather(np.array(held))[1]] = True
+        commits = about if scope.allowed is None else about & scope.allowed
+        taken = np.isin(self._columns.roles, [ROLES.index(role) for role in scope.roles])
+        return self._count(taken, commits) > 0
+
+    def _family(self, topic: str) -> tuple[str, ...]:
+        return self._taxonomy.family(topic) if topic in self._details.topic_ordinals else ()
 
     def _decide(self, wanted: Filter, scope: Scope, people: Ints) -> tuple[Mask, Mask]:
         """Who meets a condition, and of whom it cannot be said."""
@@ -118,7 +141,8 @@ class PeopleFilters:
             self._count(done, np.isin(self._columns.repo, list(repos))) > 0 for repos in held
         ]
         if wanted.op == "all" and not wanted.negated:
-            return np.logical_and.reduce(per_name)
+            all_met: Mask = np.logical_and.reduce(per_name)
+            return all_met
         met: Mask = np.logical_or.reduce(per_name)
         return ~met if wanted.negated else met
 

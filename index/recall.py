@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from index.commit_index import CommitIndex
-from index.lexical import Within
+from index.lexical import EVERYWHERE, Within
 from index.passages import terms
 from sourcer import ranking
 from sourcer.ranking import Floats, Mask, Weights
@@ -18,185 +18,21 @@ MOST_BY_MEANING = 2_000
 
 _BETWEEN = re.compile(r"[\s/,;()]+")
 
-ASKING = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "and",
-        "or",
-        "in",
-        "on",
-        "for",
-        "to",
-        "by",
-        "with",
-        "from",
-        "as",
-        "at",
-        "is",
-        "are",
-        "was",
-        "be",
-        "its",
-        "it",
-        "this",
-        "that",
-        "these",
-        "those",
-        "their",
-        "them",
-        "into",
-        "onto",
-        "than",
-        "then",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "what",
-        "where",
-        "when",
-        "how",
-        "why",
-        "do",
-        "does",
-        "did",
-        "done",
-        "has",
-        "have",
-        "had",
-        "not",
-        "no",
-        "without",
-        "own",
-        "one",
-        "more",
-        "also",
-        "other",
-        "such",
-        "as",
-        "between",
-        "within",
-        "concerning",
-        "related",
-        "covers",
-        "various",
-        "etc",
-        "i",
-        "we",
-        "me",
-        "my",
-        "our",
-        "us",
-        "any",
-        "some",
-        "all",
-        "both",
-        "can",
-        "could",
-        "should",
-        "would",
-        "may",
-        "might",
-        "people",
-        "person",
-        "engineer",
-        "engineers",
-        "developer",
-        "developers",
-        "dev",
-        "devs",
-        "expert",
-        "experts",
-        "expertise",
-        "maintainer",
-        "maintainers",
-        "maintain",
-        "maintains",
-        "specialist",
-        "specialists",
-        "author",
-        "authors",
-        "contributor",
-        "contributors",
-        "someone",
-        "anyone",
-        "candidate",
-        "candidates",
-        "folks",
-        "lead",
-        "leads",
-        "main",
-        "responsible",
-        "looks",
-        "look",
-        "looking",
-        "after",
-        "behind",
-        "worked",
-        "work",
-        "works",
-        "working",
-        "wrote",
-        "write",
-        "writes",
-        "built",
-        "implement",
-        "implements",
-        "implemented",
-        "introduced",
-        "introduce",
-        "add",
-        "added",
-        "adds",
-        "integrated",
-        "integrate",
-        "handle",
-        "handles",
-        "handled",
-        "developed",
-        "develop",
-        "designed",
-        "design",
-        "brought",
-        "bring",
-        "put",
-        "keep",
-        "keeps",
-        "kept",
-        "made",
-        "make",
-        "makes",
-        "turn",
-        "turns",
-        "let",
-        "lets",
-        "ported",
-        "newest",
-        "find",
-        "show",
-        "want",
-        "need",
-        "know",
-        "knows",
-        "knowledge",
-        "experience",
-        "experienced",
-        "strong",
-        "skilled",
-        "touched",
-        "touching",
-        "committed",
-        "contribute",
-        "contributed",
-        "done",
-        "hands",
-        "deep",
-        "good",
-    ]
-)
+_ASKING = """
+a an the of and or in on for to by with from as at is are was be its it this that these those their
+them into onto than then which who whom whose what where when how why do does did done has have had
+not no without own one more also other such as between within concerning related covers various etc
+i we me my our us any some all both can could should would may might people person engineer
+engineers developer developers dev devs expert experts expertise maintainer maintainers maintain
+maintains specialist specialists author authors contributor contributors someone anyone candidate
+candidates folks lead leads main responsible looks look looking after behind worked work works
+working wrote write writes built implement implements implemented introduced introduce add added
+adds integrated integrate handle handles handled developed develop designed design brought bring
+put keep keeps kept made make makes turn turns let lets ported newest find show want need know
+knows knowledge experience experienced strong skilled touched touching committed contribute
+contributed hands deep good
+"""
+ASKING = frozenset(_ASKING.split())
 """Words that ask, and say nothing of the work asked for."""
 
 
@@ -207,7 +43,7 @@ class Asked:
     text: str
     topics: tuple[int, ...] = ()
     """Ordinals of topics."""
-    within: Within = Within()
+    within: Within = EVERYWHERE
     allowed: Mask | None = None
     """Per commit, whether it may count; None: all."""
 
@@ -276,7 +112,7 @@ def _by_topics(index: CommitIndex, topics: Sequence[int]) -> Floats:
 
 def _by_meaning(index: CommitIndex, asked: Asked) -> Floats:
     count = len(index.columns.day)
-    if not asked.text.strip():
+    if not term_weights(asked.text):
         return np.zeros(count, np.float32)
     vector = index.encoder.encode([asked.text])[0]
     nearest = index.vectors.search(

@@ -1,6 +1,6 @@
 """Which commits count for a question, and which people may answer it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fnmatch import translate
@@ -59,11 +59,10 @@ class Scope:
 class Scopes:
     """Turns a query's conditions on commits into masks; what it looks up, it keeps."""
 
-    def __init__(self, index: CommitIndex, details: Details) -> None:
+    def __init__(self, index: CommitIndex, details: Details, names: Sequence[str]) -> None:
         self._index = index
         self._details = details
-        columns = index.columns
-        self._names = [columns.node_names[node] for node in range(len(columns.node_names))]
+        self._names = names
 
     def of(self, query: Query) -> Scope:
         """Every `must` condition on commits."""
@@ -135,7 +134,7 @@ class Scopes:
 
     @lru_cache(maxsize=256)  # noqa: B019
     def _nodes_in(self, languages: tuple[str, ...]) -> Ints:
-        files = np.flatnonzero(self._index.columns.node_is_file)
+        files = np.flatnonzero(self._index.columns.node_is_file).tolist()
         names = self._names
         found = (n for n in files if any(is_written_in(names[n], text) for text in languages))
         return np.fromiter(found, np.int32)

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
 
+from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
 from index.people_filters import PeopleFilters, Verdicts
@@ -54,12 +56,21 @@ class Searcher:
         self.index = index
         self.details = details
         self.snapshot = snapshot
+<<<<<<< HEAD
         self._taxonomy = taxonomy
         self._hidden = frozenset(hidden)
         self._worth = Worth(index.columns, details)
         self._scopes = Scopes(index, details)
         self._filters = PeopleFilters(index.columns, details)
         self._telling = Telling(index.columns, details, self._worth)
+=======
+        self.taxonomy = taxonomy
+        names = _node_names(index.columns)
+        self.worth = Worth(index.columns, details, names)
+        self.scopes = Scopes(index, details, names)
+        self.filters = PeopleFilters(index.columns, details, taxonomy)
+        self.telling = Telling(index.columns, details, self.worth, names)
+>>>>>>> main
 
     @classmethod
     def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
@@ -94,31 +105,32 @@ class Searcher:
 
     def standing(self, query: Query, weights: Weights, until: int | None = None) -> Standing:
         """Everyone who answers, in order. `until` leaves out commits after a day since 1970."""
-        scope = self._scopes.of(query).until(self.index.columns.day, until)
+        scope = self.scopes.of(query).until(self.index.columns.day, until)
         asked = self._asked(query, scope)
         own = recall(self.index, asked).fit(weights)
-        places = self._places(query, own, scope)
+        places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)
-        worth = self._worth.of(query, fit, scope, weights)
-        if (wished := self._scopes.wished(query)) is not None:
+        worth = self.worth.of(query, fit, scope, weights)
+        if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
-        votes = ranking.votes(worth, self._worth.credit(scope), weights, voters)
-        verdicts = self._filters.judge(query, scope, self._candidates(query, votes))
-        today = self._worth.today(scope)
-        argument = Argument(own, places, asked.topics, weights, today)
+        votes = ranking.votes(worth, self.worth.credit(scope), weights, voters)
+        verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
+        today = self.worth.today(scope)
+        alike = tuple(self.worth.people_alike(query))
+        argument = Argument(own, places, asked.topics, weights, today, alike)
         return _ordered(scope, argument, votes, verdicts)
 
-    def _places(self, query: Query, own: Floats, scope: Scope) -> Places:
-        columns, alike = self.index.columns, self._worth.people_alike(query)
-        seeds = self._worth.seeds(own, alike)
+    def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:
+        columns, alike = self.index.columns, self.worth.people_alike(query)
+        seeds = self.worth.seeds(own, alike, weights)
         most = len(seeds) if alike else SEEDS
         return ranking.path_feedback(
             seeds,
             columns.nodes,
             columns.node_commits,
             columns.files,
-            self._worth.breadth(scope),
+            self.worth.breadth(scope),
             most,
         )
 
@@ -127,13 +139,13 @@ class Searcher:
         if own.any() or places.fits.any():
             fit = (1 - weights.paths) * own + weights.paths * places.fits
         else:
-            fit = (1 / np.log2(2 + self.index.columns.files)).astype(np.float32)
+            fit = (1 / np.log2(2 + np.maximum(self.index.columns.files, 1))).astype(np.float32)
         allowed: Floats = fit if scope.allowed is None else fit * scope.allowed
         return allowed
 
     def _asked(self, query: Query, scope: Scope) -> Asked:
         named = [topic.id for topic in query.topics if not topic.negated]
-        meant = [topic for topic, _ in self._taxonomy.find(query.semantic)]
+        meant = [topic for topic, _ in self.taxonomy.find(query.semantic)]
         unwanted = {topic.id for topic in query.topics if topic.negated}
         ordinals = self.details.topic_ordinals
         topics = tuple(
@@ -144,8 +156,13 @@ class Searcher:
         return Asked(query.semantic, topics, scope.within, scope.allowed)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
+<<<<<<< HEAD
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
         left_out = [*self._worth.people_alike(query), *self._hidden]
+=======
+        """Everyone with a vote, but not the people whose like is looked for."""
+        asked_for = self.worth.people_alike(query)
+>>>>>>> main
         best = votes.best()
         return best[~np.isin(best, left_out)] if left_out else best
 
@@ -153,7 +170,7 @@ class Searcher:
         person = int(standing.kept[row])
         score = float(standing.scores[row] / standing.scores.max())
         commits, given = standing.votes.of(person)
-        case = self._telling.case(standing.argument, person, commits, given, score)
+        case = self.telling.case(standing.argument, person, commits, given, score)
         return Entry(
             person=self.details.shown(person),
             score=score,
@@ -161,6 +178,16 @@ class Searcher:
             evidence=choose(case.commits),
             unknown=standing.unknown[row],
         )
+
+
+def _node_names(columns: Columns) -> list[str]:
+    """All paths as texts at once: taken singly, each would be cut and decoded again and again."""
+    names = columns.node_names
+    letters = names.letters.tobytes()
+    starts = names.starts.tolist()
+    return [
+        letters[start:end].decode("utf-8", "surrogateescape") for start, end in pairwise(starts)
+    ]
 
 
 def _ordered(scope: Scope, argument: Argument, votes: Votes, verdicts: Verdicts) -> Standing:

@@ -1,11 +1,13 @@
 """Why a person is on the list: gathers the facts and the commits to cite from the columns."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from index.columns import ROLES, Columns
 from index.details import Details
@@ -13,11 +15,11 @@ from index.worth import KINDS, Worth
 from sourcer import ranking
 from sourcer.commits import Role
 from sourcer.evidence import Cited
-from sourcer.explaining import Area, Case
+from sourcer.explaining import CITED, Area, Case, Likeness
 from sourcer.ranking import Floats, Ints, Places
 from sourcer.substance import Kind
 
-MOST_CITED = 40
+MOST_CITED = 10
 """Commits of a person that are read to choose evidence from."""
 AREAS = 3
 SHOWN_FILES = 12
@@ -32,38 +34,54 @@ class Argument:
     topics: tuple[int, ...]
     weights: ranking.Weights
     today: int
+    alike: tuple[int, ...] = ()
+    """People whose like is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The directories and files of some commits: which of the commits, and which node."""
+
+    rows: npt.NDArray[np.int64]
+    nodes: Ints
 
 
 class Telling:
     """Builds the case for one person after another."""
 
-    def __init__(self, columns: Columns, details: Details, worth: Worth) -> None:
+    def __init__(
+        self, columns: Columns, details: Details, worth: Worth, names: Sequence[str]
+    ) -> None:
         self._columns = columns
         self._details = details
         self._worth = worth
+        self._names = names
+        self._pair_commit = np.repeat(
+            np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
+        )
 
     def case(
         self, argument: Argument, person: int, commits: Ints, given: Floats, score: float
     ) -> Case:
         days = self._columns.day[commits]
+        touched = Touched(*self._columns.nodes.gather(commits))
         faded = ranking.faded(days, argument.today, argument.weights.half_life)
         heft = 1 - argument.weights.trivia * self._worth.trivial[commits]
         return Case(
             score=score,
-            commits=tuple(
-                self._cited(int(commit), person, float(weight))
-                for commit, weight in zip(commits[:MOST_CITED], given, strict=False)
-            ),
+            commits=self.cited(commits[:MOST_CITED], given[:MOST_CITED], person),
             count=len(commits),
+            is_worded=bool(argument.own_fit.any() or argument.places.fits.any()),
             by_wording=self._by_wording(argument, commits, given),
             topics=self._topics(argument.topics, commits),
-            kinds=self._kinds(commits),
+            kinds=self._kinds(touched, commits),
             substance=_mean(heft, given / np.maximum(heft, 1e-6)),
             faded=_mean(faded, given / np.maximum(faded, 1e-6)),
             last_year=int((days > argument.today - ranking.DAYS_PER_YEAR).sum()),
-            months=len(np.unique(days // 30)),
-            files=self._files(commits),
-            areas=self._areas(argument.places, person, commits),
+            months=len(set((days // 30).tolist())),
+            files=self._files(touched),
+            areas=self._areas(argument.places, person, commits, touched),
+            likeness=self._likeness(argument.alike, person) if argument.alike else None,
         )
 
     def _by_wording(self, argument: Argument, commits: Ints, given: Floats) -> float:
@@ -72,41 +90,56 @@ class Telling:
         return _mean(own / np.maximum(own + there, 1e-9), given)
 
     def _topics(self, topics: tuple[int, ...], commits: Ints) -> Mapping[str, int]:
-        held = self._columns.topic_commits
-        return {
-            self._details.topics[topic][1]: len(np.intersect1d(held[topic], commits))
-            for topic in topics
-        }
+        _, found = self._columns.topics.gather(commits)
+        counts = np.bincount(found, minlength=len(self._details.topics))
+        return {self._details.topics[topic][1]: int(counts[topic]) for topic in topics}
 
-    def _kinds(self, commits: Ints) -> Mapping[Kind, int]:
+    def _kinds(self, touched: Touched, commits: Ints) -> Mapping[Kind, int]:
         """Each commit under the weightiest kind of its files."""
-        row, nodes = self._columns.nodes.gather(commits)
-        files = self._columns.node_is_file[nodes]
+        files = self._columns.node_is_file[touched.nodes]
         weightiest = np.full(len(commits), len(KINDS), np.int64)
-        np.minimum.at(weightiest, row[files], self._worth.kind_of_node[nodes[files]])
+        kinds = self._worth.kind_of_node[touched.nodes[files]]
+        np.minimum.at(weightiest, touched.rows[files], kinds)
         counts = np.bincount(weightiest, minlength=len(KINDS) + 1)
         return {kind: int(counts[code]) for code, kind in enumerate(KINDS) if counts[code]}
 
-    def _files(self, commits: Ints) -> int:
-        _, nodes = self._columns.nodes.gather(commits)
-        return len(np.unique(nodes[self._columns.node_is_file[nodes]]))
+    def _files(self, touched: Touched) -> int:
+        return len(set(touched.nodes[self._columns.node_is_file[touched.nodes]].tolist()))
 
-    def _areas(self, places: Places, person: int, commits: Ints) -> tuple[Area, ...]:
+    def _areas(
+        self, places: Places, person: int, commits: Ints, touched: Touched
+    ) -> tuple[Area, ...]:
         """The places of the question where the person did most, a place inside another left out."""
         found: list[tuple[Area, int]] = []
-        for node in places.nodes:
-            tallied = self._tally(int(node))
+        for node in places.nodes.tolist():
+            tallied = self._tally(node)
             own = int(tallied[person])
-            if own and not any(self._is_inside(int(node), taken) for _, taken in found):
+            if own and not any(self._is_inside(node, taken) for _, taken in found):
+                there = commits[touched.rows[touched.nodes == node][:CITED]]
+                cited = tuple(self._cite(commit) for commit in there.tolist())
                 rank = 1 + int((tallied > own).sum())
-                there = np.intersect1d(commits, self._columns.node_commits[int(node)])
-                cited = tuple(self._cited(int(c), person, 0.0) for c in there[::-1][:3])
-                name = self._columns.node_names[int(node)]
-                total = len(self._columns.node_commits[int(node)])
-                found.append((Area(name, own, total, rank, cited), int(node)))
+                total = len(self._columns.node_commits[node])
+                found.append((Area(self._names[node], own, total, rank, cited), node))
             if len(found) == AREAS:
                 break
         return tuple(area for area, _ in found)
+
+    def _likeness(self, alike: tuple[int, ...], person: int) -> Likeness:
+        """Files that both changed, those that few commits changed first."""
+        own = self._commits_of(person)
+        theirs = np.unique(np.concatenate([self._commits_of(other) for other in alike]))
+        rows, nodes = self._columns.nodes.gather(own)
+        shared = np.intersect1d(nodes, self._columns.nodes.gather(theirs)[1])
+        files = shared[self._columns.node_is_file[shared]]
+        rarest = files[np.argsort(self._columns.node_commits.lengths[files], kind="stable")]
+        telling = own[rows[np.isin(nodes, rarest[:CITED])]]
+        cited = tuple(self._cite(commit) for commit in np.unique(telling)[::-1][:CITED].tolist())
+        names = tuple(self._names[node] for node in rarest.tolist())
+        return Likeness(names, len(np.intersect1d(own, theirs)), cited)
+
+    def _commits_of(self, person: int) -> Ints:
+        commits: Ints = self._pair_commit[self._columns.people.items == person]
+        return commits
 
     def _is_inside(self, node: int, other: int) -> bool:
         while node >= 0:
@@ -125,27 +158,37 @@ class Telling:
         )
         return np.bincount(people[done], minlength=len(self._columns.person_commits))
 
-    def _cited(self, commit: int, person: int, weight: float) -> Cited:
-        columns, table = self._columns, self._details.commits
+    def _cite(self, commit: int) -> str:
+        repo = self._details.repos[int(self._columns.repo[commit])]
+        return f"{repo.name}@{self._details.commits['sha'][commit].as_py()}"
+
+    def cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
+        rows = self._details.commits.take(pa.array(commits)).to_pylist()
+        return tuple(
+            self._one(commit, row, person, weight)
+            for commit, row, weight in zip(commits.tolist(), rows, given.tolist(), strict=True)
+        )
+
+    def _one(self, commit: int, row: Mapping[str, Any], person: int, weight: float) -> Cited:
+        columns = self._columns
         repo = int(columns.repo[commit])
-        sha = table["sha"][commit].as_py()
         nodes = columns.nodes[commit]
         files = nodes[columns.node_is_file[nodes]]
         return Cited(
             commit=commit,
             repo=self._details.repos[repo].name,
-            sha=sha,
-            subject=table["subject"][commit].as_py(),
-            date=table["authored_at"][commit].as_py(),
+            sha=row["sha"],
+            subject=row["subject"],
+            date=row["authored_at"],
             role=self._role(commit, person),
-            paths=tuple(columns.node_names[int(node)] for node in files[:SHOWN_FILES]),
+            paths=tuple(self._names[node] for node in files[:SHOWN_FILES].tolist()),
             files=int(columns.files[commit]),
-            topics=tuple(self._details.topics[int(t)][0] for t in columns.topics[commit]),
+            topics=tuple(self._details.topics[t][0] for t in columns.topics[commit].tolist()),
             weight=weight,
-            url=self._details.url(repo, sha),
-            pull=table["pull"][commit].as_py(),
-            added=table["added"][commit].as_py(),
-            deleted=table["deleted"][commit].as_py(),
+            url=self._details.url(repo, row["sha"]),
+            pull=row["pull"],
+            added=row["added"],
+            deleted=row["deleted"],
         )
 
     def _role(self, commit: int, person: int) -> Role:
@@ -154,6 +197,6 @@ class Telling:
         return ROLES[int(self._columns.roles[start + where])]
 
 
-def _mean(values: Floats, weights: Floats) -> float:
+def _mean(values: npt.NDArray[np.floating], weights: npt.NDArray[np.floating]) -> float:
     total = float(weights.sum())
     return float((values * weights).sum() / total) if total > 0 else 0.0

@@ -1,5 +1,6 @@
 """What a commit is worth to those who made it, beyond how well it fits the question."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -14,6 +15,8 @@ from sourcer.ranking import Credit, Floats, Ints, Weights
 from sourcer.substance import BULK, Kind, is_chore, kind_of
 
 KINDS = tuple(Kind)
+MOST_CREATED = 7
+"""New files beyond these add nothing."""
 SUBSTANTIAL = 0.5
 """Of the best fit: commits that may have introduced a thing."""
 INTRODUCTION_HALF_LIFE = 0.25
@@ -23,17 +26,15 @@ INTRODUCTION_HALF_LIFE = 0.25
 class Worth:
     """Facts of every commit that no question changes; worked out once when a snapshot is opened."""
 
-    def __init__(self, columns: Columns, details: Details) -> None:
+    def __init__(self, columns: Columns, details: Details, names: Sequence[str]) -> None:
         self._columns = columns
         self._details = details
         self.kind_of_node = np.array(
-            [
-                KINDS.index(kind_of(columns.node_names[node]))
-                for node in range(len(columns.node_names))
-            ],
+            [KINDS.index(kind_of(name)) for name in names],
             np.uint8,
         )
         self.trivial = self._trivial()
+        self._creation = np.log2(1 + np.minimum(details.created, MOST_CREATED)).astype(np.float32)
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
         )
@@ -59,6 +60,7 @@ class Worth:
     def of(self, query: Query, fit: Floats, scope: Scope, weights: Weights) -> Floats:
         """The worth of each commit for a question."""
         worth = fit**2 * (1 - np.float32(weights.trivia) * self.trivial)
+        worth *= 1 + np.float32(weights.creation) * self._creation
         if _asks_who_introduced(query):
             worth *= self._early(fit)
         else:
@@ -89,7 +91,9 @@ class Worth:
     def credit(self, scope: Scope) -> Credit:
         codes = [ROLES.index(role) for role in scope.roles]
         worth = np.isin(self._columns.roles, codes).astype(np.float32)
-        return Credit(self._columns.people, worth, self._output(scope.within.repos))
+        return Credit(
+            self._columns.people, worth, self._columns.day, self._output(scope.within.repos)
+        )
 
     @lru_cache(maxsize=64)  # noqa: B019 - a Worth lives as long as its snapshot is open
     def _output(self, repos: frozenset[int] | None) -> Ints:
@@ -111,10 +115,10 @@ class Worth:
         found = (self._details.person(name) for name in names)
         return [person for person in found if person is not None]
 
-    def seeds(self, fit: Floats, alike: list[int]) -> Floats:
+    def seeds(self, fit: Floats, alike: list[int], weights: Weights) -> Floats:
         """The commits to learn places from: those that fit, and those of people to be like."""
         if not alike:
-            return fit
+            return fit * (1 - np.float32(weights.trivia) * self.trivial)
         theirs = np.zeros(len(fit), np.float32)
         theirs[self._pair_commit[np.isin(self._columns.people.items, alike)]] = 1.0
         return np.maximum(fit, theirs)

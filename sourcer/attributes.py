@@ -1,4 +1,4 @@
-"""What is known of a person beside commits, and whether it meets a condition: yes, no or unknown."""
+"""What is known of a person beside commits, and whether it meets a condition, as far as known."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Attributes:
     def past_employers(self) -> frozenset[str]:
         said = [fact for field in ("company", "bio") for fact in self.profile.all(field)]
         named = {company.name for fact in said for company in companies.read_past(str(fact.value))}
-        return (named | {seen.company for seen in self.seen}) - self.employers
+        return frozenset(named | {seen.company for seen in self.seen}) - self.employers
 
     @cached_property
     def seniority(self) -> Seniority | None:

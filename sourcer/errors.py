@@ -8,6 +8,8 @@ SourcerError
 ├── NoSnapshot             nothing has been published yet
 ├── DamagedSnapshot        a snapshot's files do not match its manifest
 ├── Busy                   another process is writing the same data directory
+├── GitHubRefused          the token, or what it may see, is not enough
+├── GitHubUnreachable      no answer, or a limit that does not end
 ├── ModelMismatch          the index was built with another embedding model
 ├── NoSuchPerson           no person, login or id of that name
 ├── NotFound               the workspace holds nothing of that name that this user may see
@@ -52,6 +54,14 @@ class DamagedSnapshot(SourcerError):
 
 class Busy(SourcerError):
     """Another process is writing the same data directory."""
+
+
+class GitHubRefused(SourcerError):
+    """GitHub answered that the token, or what it may see, is not enough."""
+
+
+class GitHubUnreachable(SourcerError):
+    """GitHub gave no usable answer however often it was asked."""
 
 
 class ModelMismatch(SourcerError):

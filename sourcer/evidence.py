@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from sourcer.commits import Role
 from sourcer.substance import BULK, Kind, is_chore, kind_of
@@ -95,9 +96,14 @@ def tellingness(one: Cited) -> float:
 
 def _heft(one: Cited) -> float:
     """Small fixes tell less than changes across several files; known lines count a little more."""
-    fix = 0.85 if re.search(r"\b(bug)?fix|\bhotfix|\bnit\b", one.subject, re.IGNORECASE) else 1.0
+    fix = 0.85 if _is_fix(one.subject) else 1.0
     size = 0.8 + 0.2 * min(one.files, 6) / 6
     return fix * size
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_fix(subject: str) -> bool:
+    return re.search(r"\b(bug)?fix|\bhotfix|\bnit\b", subject, re.IGNORECASE) is not None
 
 
 def _novelty(one: Cited, picked: Sequence[Cited]) -> float:
@@ -111,6 +117,7 @@ def _likeness(a: Cited, b: Cited) -> float:
     return max(words, 0.7 * files)
 
 
+@lru_cache(maxsize=1 << 14)
 def _words(subject: str) -> frozenset[str]:
     return frozenset(_WORD.findall(_PULL.sub("", subject).lower()))
 

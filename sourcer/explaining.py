@@ -20,7 +20,18 @@ class Area:
     total: int
     rank: int
     """1: nobody has more."""
-    commits: tuple[Cited, ...] = ()
+    commits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a person has in common with the one whose like is looked for."""
+
+    files: tuple[str, ...]
+    """Both changed them; those that fewest people changed come first."""
+    together: int
+    """Commits that both had a part in."""
+    commits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,8 @@ class Case:
     """What voted, the most weighty first; the first few dozen."""
     count: int
     """How many there are in all."""
+    is_worded: bool
+    """Whether the question has words or topics; else all that its conditions allow counts alike."""
     by_wording: float
     """The part of the score that is due to what commits say; the rest is due to where they are."""
     topics: Mapping[str, int]
@@ -49,6 +62,7 @@ class Case:
     """In how many months there was such a commit."""
     files: int
     areas: tuple[Area, ...] = ()
+    likeness: Likeness | None = None
 
 
 def explain(case: Case) -> Score:
@@ -57,7 +71,9 @@ def explain(case: Case) -> Score:
         return Score(case.score, "no commit of theirs answers the question")
     newest = max(one.date for one in case.commits)
     says = f"{_times(case.count, 'commit')} that answer the question, the last in {newest:%B %Y}"
-    parts = (_fit(case), _ownership(case), _depth(case), _recency(case), _breadth(case))
+    about = (_fit(case), _ownership(case)) if case.is_worded else ()
+    alike = (_alike(case.likeness),) if case.likeness else ()
+    parts = (*alike, *about, _depth(case), _recency(case), _breadth(case))
     return Score(case.score, says, parts, _cites(case.commits))
 
 
@@ -78,7 +94,7 @@ def _fit(case: Case) -> Score:
 def _ownership(case: Case) -> Score:
     value = 1 - case.by_wording
     leaves = tuple(
-        Score(area.own / max(area.total, 1), _area_says(area), (), _cites(area.commits))
+        Score(area.own / max(area.total, 1), _area_says(area), (), area.commits)
         for area in case.areas
     )
     where = leaves[0].says if leaves else "no directory stands out"
@@ -95,17 +111,26 @@ def _area_says(area: Area) -> str:
     return f"{area.own} of the {area.total} commits to {area.name}, {rank}"
 
 
+def _alike(likeness: Likeness) -> Score:
+    """
+    >>> _alike(Likeness(("a.py", "b.py"), together=3)).says
+    'likeness: both changed 2 files: a.py, b.py; 3 commits together'
+    """
+    count, shown = len(likeness.files), ", ".join(likeness.files[:CITED])
+    more = " and others" if count > CITED else ""
+    with_whom = f"; {_times(likeness.together, 'commit')} together" * (likeness.together > 0)
+    says = f"likeness: both changed {_times(count, 'file')}: {shown}{more}{with_whom}"
+    return Score(count / (count + 10), says, (), likeness.commits)
+
+
 def _depth(case: Case) -> Score:
     shown = [
         f"{_times(case.kinds[kind], 'commit')} to {_KIND_SAYS[kind]}"
         for kind in _KIND_SAYS
         if case.kinds.get(kind)
     ]
-    light = (
-        ""
-        if case.substance > 0.99
-        else f"; {1 - case.substance:.0%} taken off for generated, configuration-only or bulk commits"
-    )
+    off = 1 - case.substance
+    light = f"; {off:.0%} taken off for generated, configuration or bulk commits" * (off > 0.01)
     return Score(
         case.substance, f"depth: {', '.join(shown)}{light}", (), _cites(_deepest(case.commits))
     )

@@ -66,18 +66,22 @@ class Weights:
     0.0
     """
 
-    topics: float = 1.0
+    topics: float = 2.0
     """Of a topic's rarity against BM25 of the question's words."""
-    meaning: float = 0.2
+    meaning: float = 0.25
     """Of the embedding against words and topics."""
-    paths: float = 0.4
+    paths: float = 0.3
     """Of path feedback against the commit's own fit."""
-    half_life: float = 3.0
+    half_life: float = 6.0
     """Years after which a commit counts half."""
-    output: float = 0.1
+    output: float = 0.15
     """How strongly a score is divided by all that the person ever committed."""
     trivia: float = 0.75
     """How much of a generated, vendored, configuration-only or bulk commit is discounted."""
+    creation: float = 0.3
+    """What the first new file adds to a commit's worth: who made a thing knows it."""
+    tenure: float = 0.3
+    """How strongly the number of months with such commits lifts a score."""
 
     def without(self, signal: str) -> Self:
         if signal not in SIGNALS:
@@ -90,6 +94,8 @@ SEEDS = 100
 """The commits that path feedback learns from."""
 PLACES = 20
 """The directories and files that it keeps."""
+_NO_GAIN = 1e-6
+"""What rounding may leave of a place that holds every commit."""
 VOTERS = 600
 """The commits that vote for people."""
 
@@ -99,7 +105,7 @@ def fit(words: Floats, topics: Floats, meaning: Floats, weights: Weights) -> Flo
 
     >>> none = np.zeros(2, np.float32)
     >>> fit(np.array([4, 2], np.float32), none, np.array([0, 1], np.float32), Weights()).tolist()
-    [0.800000011920929, 0.6000000238418579]
+    [0.75, 0.625]
     """
     said = _scaled(words + np.float32(weights.topics) * topics)
     share = np.float32(weights.meaning if meaning.any() else 0.0)
@@ -149,11 +155,12 @@ def path_feedback(
     among_best = np.bincount(where, weights=(weight / weight.sum())[row])
     gains = among_best * np.log(among_best * scope / node_commits.lengths[present])
     order = np.argsort(-gains, kind="stable")[:PLACES]
-    order = order[gains[order] > 0]
+    order = order[gains[order] > _NO_GAIN]
     kept, gain = present[order], gains[order].astype(np.float32)
     place, commits = node_commits.gather(kept)
     fits += np.bincount(commits, weights=gain[place], minlength=len(fits)).astype(np.float32)
-    return Places(kept, gain, _scaled(fits / np.log2(2 + files)))
+    dilution = np.sqrt(np.log2(2 + files)).astype(np.float32)
+    return Places(kept, gain, _scaled(fits / dilution))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,8 @@ class Credit:
     people: Lists
     worth: Floats
     """Beside people.items."""
+    days: Ints
+    """Per commit: when."""
     commits: Ints
     """Per person: how many commits in all."""
 
@@ -197,9 +206,17 @@ def votes(worth: Floats, credit: Credit, weights: Weights, voters: int = VOTERS)
     voting = _best(worth, voters)
     row, people = credit.people.gather(voting)
     given = worth[voting][row] * credit.worth[credit.people.positions(voting)]
-    totals = np.bincount(people, weights=given, minlength=len(credit.commits))
-    totals = totals / (credit.commits + 5.0) ** weights.output
+    row, people, given = row[given > 0], people[given > 0], given[given > 0]
+    totals = np.bincount(people, weights=given, minlength=len(credit.commits)).astype(np.float64)
+    totals /= (credit.commits + 5.0) ** weights.output
+    totals *= (1.0 + _months(people, credit.days[voting][row], len(totals))) ** weights.tenure
     return Votes(voting[row].astype(np.int32), people, given.astype(np.float32), totals)
+
+
+def _months(people: Ints, days: Ints, count: int) -> npt.NDArray[np.int64]:
+    """Per person, in how many months there was a commit."""
+    pairs = np.unique(people.astype(np.int64) << 20 | (days // 30 + (1 << 16)))
+    return np.bincount(pairs >> 20, minlength=count)
 
 
 def faded(days: Ints, today: int, half_life: float) -> Floats:

@@ -49,6 +49,11 @@ TABLE = (
         "a topics.toml of your own in place of the built-in taxonomy; empty takes the built-in",
     ),
     Setting(
+        "github_url",
+        "https://api.github.com",
+        "GitHub's API; for GitHub Enterprise Server https://HOST/api/v3",
+    ),
+    Setting(
         "workspace_url",
         "",
         "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
@@ -84,9 +89,10 @@ class Settings:
     threads: int
     keep_snapshots: int
     topics: str
-    workspace_url: str = ""
-    rate_limit: int = 1200
-    mail_url: str = ""
+    github_url: str
+    workspace_url: str
+    rate_limit: int
+    mail_url: str
     repositories: tuple[Repository, ...] = ()
 
     @property
@@ -177,12 +183,17 @@ def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
 
 def salt(data: Path) -> bytes:
     """The installation's own secret, made once; every hash of an email is keyed with it."""
+    return keep_salt(data, secrets.token_bytes(32))
+
+
+def keep_salt(data: Path, made: bytes) -> bytes:
+    """Gives a data directory this secret if it has none yet; says which one it has."""
     file = data / "salt"
     if not file.exists():
         data.mkdir(parents=True, exist_ok=True)
         draft = data / f".salt-{os.getpid()}"
         draft.touch(mode=0o600)
-        draft.write_bytes(secrets.token_bytes(32))
+        draft.write_bytes(made)
         with suppress(FileExistsError):
             os.link(draft, file)
         draft.unlink()

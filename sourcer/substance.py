@@ -22,46 +22,24 @@ class Kind(StrEnum):
 
 
 _KERNEL_ENDINGS = frozenset({"cu", "cuh", "hip", "ptx", "metal", "asm"})
-_CODE_ENDINGS = frozenset(
-    [
-        "c",
-        "cc",
-        "cpp",
-        "cxx",
-        "h",
-        "hpp",
-        "py",
-        "pyx",
-        "pyi",
-        "rs",
-        "go",
-        "js",
-        "jsx",
-        "ts",
-        "tsx",
-        "java",
-        "kt",
-        "swift",
-        "scala",
-        "cs",
-        "jl",
-        "zig",
-        "lua",
-        "rb",
-        "php",
-    ]
-)
+_CODE = "c cc cpp cxx h hpp py pyx pyi rs go js jsx ts tsx java kt swift scala cs jl zig lua rb php"
+_CODE_ENDINGS = frozenset(_CODE.split())
 _DOC_ENDINGS = frozenset({"md", "mdx", "rst", "ipynb", "txt", "adoc", "png", "svg", "jpg", "gif"})
+_BUILD_FILES = r"Dockerfile[^/]*|CMakeLists\.txt|Makefile|setup\.(py|cfg)|pyproject\.toml"
 _RULES = (
     (Kind.GENERATED, re.compile(r"(^|/)(third_?party|vendor(ed)?|3rdparty|node_modules|dist)/")),
-    (Kind.GENERATED, re.compile(r"(_pb2(_grpc)?\.pyi?|\.lock|\.min\.(js|css)|package-lock\.json|-lock\.ya?ml)$")),
+    (
+        Kind.GENERATED,
+        re.compile(r"(_pb2(_grpc)?\.pyi?|\.lock|\.min\.(js|css)|-lock\.(ya?ml|json))$"),
+    ),
     (Kind.GENERATED, re.compile(r"(^|[/_.])(auto)?generated([/_.]|$)")),
     (Kind.CONFIGURATION, re.compile(r"(^|/)configs?/(.*/)?[^/]*\.(json|ya?ml)$")),
     (Kind.CONFIGURATION, re.compile(r"E=\d+.*\.json$|/tuned_[^/]*\.(csv|json)$")),
     (Kind.TEST, re.compile(r"(^|/)tests?/|(^|/)test_[^/]*$|_test\.\w+$")),
-    (Kind.BUILD, re.compile(r"(^|/)(Dockerfile[^/]*|CMakeLists\.txt|Makefile|setup\.(py|cfg)|pyproject\.toml|requirements[^/]*)$|\.cmake$|^\.(github|buildkite|ci)/")),
+    (Kind.BUILD, re.compile(rf"(^|/)({_BUILD_FILES}|requirements[^/]*)$|\.cmake$")),
+    (Kind.BUILD, re.compile(r"^\.(github|buildkite|ci)/")),
     (Kind.KERNEL, re.compile(r"(^|[/_])(triton|kernels?|cutlass|cute)([/_].*)?\.(py|h|hpp|cpp)$")),
-)  # fmt: skip
+)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -75,23 +53,25 @@ def kind_of(path: str) -> Kind:
     for kind, rule in _RULES:
         if rule.search(path):
             return kind
-    ending = path.rpartition("/")[2].rpartition(".")[2].lower()
+    name = path.rpartition("/")[2]
+    ending = name.rpartition(".")[2].lower()
     if ending in _KERNEL_ENDINGS:
         return Kind.KERNEL
     if ending in _CODE_ENDINGS:
         return Kind.CODE
-    return Kind.DOCS if ending in _DOC_ENDINGS or "." not in path.rpartition("/")[2] else Kind.BUILD
+    return Kind.DOCS if ending in _DOC_ENDINGS or "." not in name else Kind.BUILD
 
 
 BULK = 100
 """Files above which a commit is a sweep: a move, a rename of a package, a new formatter."""
 _CHORE = re.compile(
-    r"\b(re)?format(ting|ter)?\b(?! (string|json|grammar|output|response))|\bisort\b|\bruff\b|\bpre-commit\b|\byapf\b"
-    r"|\btypos?\b|\bbump\b|\blicen[cs]e headers?\b|^revert\b",
+    r"\b(re)?format(ting|ter)?\b(?! (string|json|grammar|output|response))"
+    r"|\b(isort|ruff|pre-commit|yapf|typos?|bump|licen[cs]e headers?)\b|^revert\b",
     re.IGNORECASE,
 )
 
 
+@lru_cache(maxsize=1 << 16)
 def is_chore(subject: str) -> bool:
     """Whether a subject announces formatting, a version bump, typos or a revert.
 

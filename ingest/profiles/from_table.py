@@ -7,7 +7,17 @@ from ingest.profiles import dates, mappings
 from ingest.profiles.accounts import github_in, github_login, linkedin_url
 from ingest.profiles.delimited import Row
 from ingest.profiles.mappings import Mapping
-from ingest.profiles.records import EMAIL, MANY, Origin, Outcome, Record, Unread, declared, digest, lines
+from ingest.profiles.records import (
+    EMAIL,
+    MANY,
+    Origin,
+    Outcome,
+    Record,
+    Unread,
+    declared,
+    digest,
+    lines,
+)
 from sourcer.errors import BadInput
 
 HEADER_WITHIN = 20

@@ -27,6 +27,16 @@ def commits(db: Database) -> pa.Table:
     ).to_arrow_table()
 
 
+def created(db: Database) -> pa.Table:
+    """commit and how many files it created, for those that created any."""
+    return db.sql(
+        """
+        select commit_id as commit, count(distinct path_id)::integer as files
+        from changes where status = 'A' group by commit_id order by commit_id
+        """
+    ).to_arrow_table()
+
+
 def people(db: Database) -> pa.Table:
     """id, name, aliases (other names signed with) and logins of each person, by ordinal.
 

@@ -128,6 +128,13 @@ def watched(session: Session) -> tuple[SavedSearch, ...]:
     return tuple(_saved(row) for row in session.db.execute(asked.order_by(saved_searches.c.slug)))
 
 
+def name_of(session: Session, slug: str) -> str:
+    """Its name, for whoever subscribed to it, though it may be removed by now."""
+    asked = select(saved_searches.c.name).where(saved_searches.c.slug == slug)
+    name: str = session.db.execute(asked).scalar_one()
+    return name
+
+
 def history(session: Session, actor: Actor, slug: str) -> tuple[Version, ...]:
     """Everything it has been, newest first."""
     get(session, actor, slug)

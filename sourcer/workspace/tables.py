@@ -168,8 +168,6 @@ alert_matches = Table(
     _of("slug", "saved_searches.slug", part_of_key=True),
     _text("added_as", primary_key=True),
     _text("person_id"),
-    _json("commits"),
-    _json("fields"),
 )
 alert_events = _lasting(
     "alert_events",

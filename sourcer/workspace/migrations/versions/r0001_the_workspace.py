@@ -176,8 +176,6 @@ def _alerts() -> None:
         sa.Column("slug", sa.Text(), nullable=False),
         sa.Column("added_as", sa.Text(), nullable=False),
         sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("commits", sa.JSON(), nullable=False),
-        sa.Column("fields", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
             ["slug"], ["saved_searches.slug"], name="fk_alert_matches_slug", ondelete="CASCADE"
         ),

@@ -1,0 +1,238 @@
+"""Search on small histories: who is found, who is left out, who is undecided, and why."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from index.search import Searcher
+from sourcer.query import Filter, Mode, Query, Topic, Vocabulary, parse
+from sourcer.shortlist import Shortlist
+from tests.small_history import Change, History
+
+TODAY = date(2026, 6, 1)
+MOE, LORA, DOCS = "csrc/moe/topk.cu", "engine/lora/layers.py", "docs/moe.md"
+
+
+def history() -> History:
+    return History().add(
+        Change("Ada", "2023-02-01", "Add fused MoE kernel (#1)", [MOE], created=True, pull=1),
+        Change("Ada", "2024-03-01", "Tune fused MoE kernel", [MOE], co=["Bo"]),
+        Change("Ada", "2025-03-01", "MoE top-k in one kernel (#7)", [MOE], pull=7),
+        Change("Bo", "2025-04-01", "Add LoRA layers", [LORA], reviewed_by=["Ada"]),
+        Change("Bo", "2025-05-01", "Fix LoRA layers", [LORA]),
+        Change("Cy", "2026-01-01", "Write up MoE", [DOCS]),
+        Change("Di", "2026-02-01", "Route requests", ["router/src/main.rs"], repo="acme/router"),
+        Change("Ada", "2026-03-01", "Balance requests", ["router/src/main.rs"], repo="acme/router"),
+    )
+
+
+@pytest.fixture(scope="module")
+def searcher(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+    world = history().declare(
+        "Ada", location="Warsaw, Poland", hireable="true", title="Staff Engineer"
+    )
+    return world.declare("Cy", location="Berlin").searcher(tmp_path_factory.mktemp("world"))
+
+
+def ask(*filters: Filter, text: str = "", topics: tuple[Topic, ...] = ()) -> Query:
+    return Query(text, topics=topics, filters=filters, semantic=text)
+
+
+def names(found: Shortlist) -> list[str]:
+    return [entry.person.name for entry in found.entries]
+
+
+def test_who_did_the_work_comes_first(searcher: Searcher) -> None:
+    found = searcher.search(ask(text="fused MoE kernel"))
+    assert names(found)[0] == "Ada"
+    assert found.entries[0].score == 1.0
+    assert found.entries[0].evidence[0].subject.startswith("Add fused MoE kernel")
+
+
+def test_an_entry_is_the_json_that_the_faces_show(searcher: Searcher) -> None:
+    shown = json.loads(json.dumps(searcher.search(ask(text="fused MoE kernel")).json()))
+    entry = shown["entries"][0]
+    assert entry["person"]["logins"] == ["ada"]
+    assert entry["person"]["location"]["value"] == "Warsaw, Poland"
+    assert entry["person"]["seniority"]["value"] == "staff"
+    assert entry["evidence"][0]["url"] == f"https://example.com/acme/engine/commit/{0:040x}"
+    assert entry["evidence"][0]["role"] == "author"
+    assert "@example.com" not in json.dumps(shown)
+
+
+def test_every_number_cites_commits(searcher: Searcher) -> None:
+    why = searcher.search(ask(text="fused MoE kernel")).entries[0].why
+    said = [part.says.split(",")[0].split(":")[0] for part in why.parts]
+    assert said == ["topic fit", "ownership", "depth", "recency", "breadth"]
+    assert why.commits[0] == f"acme/engine@{0:040x}"
+    assert all(part.commits for part in why.parts[:1])
+
+
+PEOPLE: list[tuple[str, tuple[Filter, ...], list[str]]] = [
+    (
+        "a window chooses the commits",
+        (Filter("window", "between", ("2025-04-01", "2025-12-31")),),
+        ["Bo"],
+    ),
+    ("a repository", (Filter("repo", "=", "router"),), ["Di", "Ada"]),
+    ("both repositories", (Filter("repo", "all", ("engine", "router")),), ["Ada"]),
+    (
+        "one repository but not the other",
+        (Filter("repo", "=", "router"), Filter("repo", "=", "engine", negated=True)),
+        ["Di"],
+    ),
+    ("a path", (Filter("path", "under", "csrc/moe"),), ["Ada", "Bo"]),
+    ("the last name of a path", (Filter("path", "under", "lora"),), ["Bo"]),
+    ("a glob", (Filter("path", "glob", "docs/*.md"),), ["Cy"]),
+    (
+        "not a path",
+        (Filter("path", "under", "engine/lora", negated=True), Filter("repo", "=", "engine")),
+        ["Ada", "Cy", "Bo"],
+    ),
+    ("a language", (Filter("language", "=", "Rust"),), ["Di", "Ada"]),
+    ("a pull request", (Filter("pull", "=", 7),), ["Ada"]),
+    ("a phrase", (Filter("phrase", "=", "LoRA layers"),), ["Bo"]),
+    (
+        "commits, counted in the repository",
+        (Filter("commits", ">=", 3), Filter("repo", "=", "engine")),
+        ["Ada", "Bo"],
+    ),
+    ("merged pull requests", (Filter("merged_prs", ">", 1),), ["Ada"]),
+    ("first commit", (Filter("first_commit", ">=", "2026-01-01"),), ["Cy", "Di"]),
+    ("stopped contributing", (Filter("last_commit", "<", "2025-12-31"),), ["Bo"]),
+    ("reviewers", (Filter("activity", "=", "review"),), ["Ada"]),
+    ("co-authors", (Filter("activity", "=", "co-author"),), ["Bo"]),
+    ("reviews", (Filter("reviews", ">=", 1),), ["Ada"]),
+    (
+        "a window and a count in it",
+        (Filter("window", "between", ("2025-01-01", None)), Filter("commits", ">=", 2)),
+        ["Ada", "Bo"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"), [case[1:] for case in PEOPLE], ids=[c[0] for c in PEOPLE]
+)
+def test_conditions(searcher: Searcher, filters: tuple[Filter, ...], expected: list[str]) -> None:
+    assert sorted(names(searcher.search(ask(*filters)))) == sorted(expected)
+
+
+def test_window_chooses_the_evidence_too(searcher: Searcher) -> None:
+    window = Filter("window", "between", ("2025-01-01", "2025-12-31"))
+    entry = searcher.search(ask(window, text="fused MoE kernel")).entries[0]
+    assert [one.subject for one in entry.evidence] == ["MoE top-k in one kernel (#7)"]
+
+
+def test_who_meets_a_condition_comes_before_who_is_undecided(searcher: Searcher) -> None:
+    found = searcher.search(ask(Filter("country", "=", "PL"), text="MoE"))
+    assert names(found) == ["Ada", "Bo"]
+    assert [entry.unknown for entry in found.entries] == [(), ("location",)]
+
+
+def test_undecided_by_several_conditions_names_each(searcher: Searcher) -> None:
+    found = searcher.search(
+        ask(Filter("seniority", ">=", "senior"), Filter("hireable", "=", True), text="LoRA layers")
+    )
+    assert {e.person.name: e.unknown for e in found.entries}["Bo"] == (
+        "seniority",
+        "open to offers",
+    )
+
+
+def test_negated_place_drops_who_is_there(searcher: Searcher) -> None:
+    found = searcher.search(ask(Filter("country", "=", "DE", negated=True), text="MoE"))
+    assert "Cy" not in names(found)
+    assert names(found)[0] == "Ada"
+
+
+def test_a_wish_ranks_and_drops_nobody(searcher: Searcher) -> None:
+    plain = searcher.search(ask(text="LoRA MoE"))
+    wished = searcher.search(ask(Filter("country", "=", "DE", mode=Mode.SHOULD), text="LoRA MoE"))
+    assert sorted(names(plain)) == sorted(names(wished))
+    lifted = {entry.person.name: entry.score for entry in wished.entries}["Cy"]
+    assert lifted > {entry.person.name: entry.score for entry in plain.entries}["Cy"]
+
+
+def test_an_unwanted_topic_takes_its_commits_away(searcher: Searcher) -> None:
+    unwanted = (Topic("lora", negated=True),)
+    found = searcher.search(ask(Filter("repo", "=", "engine"), topics=unwanted))
+    assert all("LoRA" not in one.subject for entry in found.entries for one in entry.evidence)
+
+
+def test_a_topic_that_must_be_needs_a_commit_about_it(searcher: Searcher) -> None:
+    found = searcher.search(ask(text="layers MoE", topics=(Topic("lora"),)))
+    assert names(found) == ["Bo"]
+    wish = Topic("lora", mode=Mode.SHOULD)
+    assert set(names(searcher.search(ask(text="layers MoE", topics=(wish,))))) > {"Bo"}
+
+
+def test_a_topic_that_is_not_held_bars_nobody(searcher: Searcher) -> None:
+    assert names(searcher.search(ask(text="MoE", topics=(Topic("unheard-of"),)))) != []
+
+
+def test_who_introduced_is_who_came_first(tmp_path: Path) -> None:
+    many = [
+        Change("Bo", f"2025-0{month}-01", "Chunked prefill in scheduler", ["s.py"])
+        for month in range(1, 9)
+    ]
+    first = Change("Ada", "2023-01-01", "Chunked prefill in scheduler", ["s.py"])
+    searcher = History().add(first, *many).searcher(tmp_path)
+    assert names(searcher.search(ask(text="chunked prefill")))[0] == "Bo"
+    introduced = Filter("activity", "=", "introduced")
+    assert names(searcher.search(ask(introduced, text="chunked prefill")))[0] == "Ada"
+
+
+def test_similar_people_change_the_same_files(searcher: Searcher) -> None:
+    found = searcher.search(ask(Filter("similar_to", "=", "@di")))
+    assert names(found)[0] == "Ada"
+    assert "Di" not in names(found)
+    likeness = found.entries[0].why.parts[0]
+    assert likeness.says == "likeness: both changed 1 file: router/src/main.rs"
+    assert likeness.commits == (f"acme/router@{7:040x}",)
+
+
+def test_pages_follow_on(searcher: Searcher) -> None:
+    everyone = searcher.search(ask())
+    first, second = searcher.search(ask(), limit=2), searcher.search(ask(), limit=2, offset=2)
+    assert (everyone.total, first.next_offset, second.next_offset) == (4, 2, None)
+    assert names(first) + names(second) == names(everyone)
+
+
+def test_the_question_may_limit_the_list(searcher: Searcher) -> None:
+    assert len(searcher.search(ask(Filter("limit", "=", 1), text="MoE")).entries) == 1
+
+
+def test_a_repository_that_is_not_held_is_said(searcher: Searcher) -> None:
+    found = searcher.search(ask(Filter("repo", "=", "nowhere"), text="MoE"))
+    assert (found.total, found.notes) == (0, ("no repository 'nowhere' is held here",))
+
+
+@pytest.mark.parametrize("text", ["", "find me engineers", "asdkjh qwoeiu", "x" * 5000, "\0"])
+def test_any_text_is_answered(searcher: Searcher, text: str) -> None:
+    query = parse(text, today=TODAY) if text.isprintable() else ask(text=text)
+    assert searcher.search(query).snapshot == "small"
+
+
+def test_asking_again_gives_the_same(searcher: Searcher) -> None:
+    question = "MoE people in acme/engine"
+    known = Vocabulary(repositories={"engine": ("acme/engine",)})
+    one, two = (searcher.search(parse(question, today=TODAY, vocabulary=known)) for _ in range(2))
+    assert one.json() == two.json()
+
+
+def test_trivial_commits_count_little_and_the_tree_says_so(tmp_path: Path) -> None:
+    for_ada = [f"layers/configs/table{n}.json" for n in range(3)]
+    for_bo = [f"layers/kernels/block{n}.py" for n in range(3)]
+    changes = [
+        Change(by, f"2025-0{month}-01", "Align token blocks", [path])
+        for by, paths in (("Ada", for_ada), ("Bo", for_bo))
+        for month, path in enumerate(paths, 1)
+    ]
+    found = History().add(*changes).searcher(tmp_path).search(ask(text="align token"))
+    assert names(found) == ["Bo", "Ada"]
+    depth = found.entries[1].why.parts[2]
+    assert depth.value == pytest.approx(0.25)
+    assert "75% taken off for generated, configuration or bulk commits" in depth.says
