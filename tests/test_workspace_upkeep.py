@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
@@ -99,15 +99,10 @@ def test_a_newer_workspace_is_left_alone(desk: Workspace) -> None:
 
 def test_several_open_a_new_workspace_at_once(tmp_path: Path, postgres: Postgres) -> None:
     for url in ("", postgres.empty()):
-        place, opened = Place(tmp_path, url), []
-        threads = [
-            threading.Thread(target=lambda: opened.append(place.open(Clock()))) for _ in range(4)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(opened) == 4
+        with ThreadPoolExecutor(4) as pool:
+            opened = list(pool.map(Place(tmp_path, url).open, [Clock() for _ in range(4)]))
+        with opened[0].reading() as session:
+            assert revision(session.db) == LATEST
         for one in opened:
             one.close()
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as Xml
 from sourcer.workspace.alerts import Event
 from sourcer.workspace.saved_searches import SavedSearch
 
-NOT_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 ATOM = "http://www.w3.org/2005/Atom"
 
 
