@@ -5,7 +5,7 @@ Emails are in here: nothing of this may be shown.
 
 from collections.abc import Iterable
 
-from sourcer.store.database import Database
+from sourcer.store.database import Database, query
 from sourcer.workspace.identifiers import (
     Identifier,
     email,
@@ -92,9 +92,7 @@ def rows_about(db: Database, person_id: str) -> dict[str, list[dict[str, object]
         """
     ).fetchall()
     return {
-        table: db.execute(f"from {table} where person_id = ?", [person_id])  # noqa: S608
-        .to_arrow_table()
-        .to_pylist()
+        table: query(db, f"from {table} where person_id = ?", person_id).to_pylist()
         for (table,) in tables
     }
 
