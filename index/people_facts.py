@@ -49,6 +49,7 @@ class PeopleFacts:
         self._columns = columns
         self._details = details
         self._worth = worth
+        self._taxonomy = taxonomy
         self._roots = _roots(taxonomy, details)
         self._lanes = known_lanes
         order = np.argsort(columns.people.items, kind="stable")
@@ -129,13 +130,18 @@ class PeopleFacts:
         def on_any(wanted: frozenset[str], kernels: bool) -> int:
             chosen = kernel.copy() if kernels else np.ones(len(commits), np.bool_)
             if wanted:
-                ordinals = [number for number, id_ in enumerate(ids) if id_ in wanted]
+                narrower = self._narrower(wanted)
+                ordinals = [number for number, id_ in enumerate(ids) if id_ in narrower]
                 about = np.zeros(len(commits), np.bool_)
                 about[row[np.isin(topics, ordinals)]] = True
                 chosen &= about
             return int(chosen.sum())
 
         return lanes.Work(self._by_topic(topics, ids), on_any)
+
+    @lru_cache(maxsize=256)  # noqa: B019
+    def _narrower(self, topics: frozenset[str]) -> frozenset[str]:
+        return frozenset(id_ for topic in topics for id_ in self._taxonomy.family(topic))
 
     def _by_topic(self, topics: Ints, ids: Sequence[str]) -> Mapping[str, int]:
         counts = np.bincount(topics, minlength=len(ids))

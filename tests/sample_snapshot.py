@@ -1,6 +1,6 @@
-"""The sample as a published snapshot, built once a session with the embedder that loads no model."""
+"""The sample as a published snapshot, built with the embedder that loads no model."""
 
-from functools import cache
+from dataclasses import replace
 from pathlib import Path
 
 from index import build as index_build
@@ -10,6 +10,7 @@ from index.search import Searcher
 from ingest import run, sample
 from ingest.profiles import importing
 from sourcer import snapshot
+from sourcer.commits import Depth
 from sourcer.settings import Repository, Settings, read, salt
 from sourcer.store import open_readonly
 from sourcer.topics import load
@@ -44,11 +45,7 @@ def searcher(live: snapshot.Snapshot) -> Searcher:
 
 
 def _settings(data: Path, written: sample.Sample) -> Settings:
-    from dataclasses import replace
-
-    from sourcer.commits import Depth
-
     repositories = tuple(
         Repository(name, str(path), Depth.LINES) for name, path in written.repositories.items()
     )
-    return replace(read(data), repositories=repositories, workers=1)
+    return replace(read(data), repositories=repositories)
