@@ -122,7 +122,7 @@ def json_router() -> APIRouter:
 
 def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
-    async def alive(app: FastAPI) -> AsyncIterator[None]:
+    async def alive(_app: FastAPI) -> AsyncIterator[None]:
         desk.auditing.start()
         try:
             await asyncio.to_thread(desk.snapshots.current)

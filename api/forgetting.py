@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from api.snapshots import Opened
-from api.withheld import everyone
+from sourcer.store import known_by
 from sourcer.store.database import open_readonly
 from sourcer.workspace import identifiers
 from sourcer.workspace.identifiers import Identifier, Kind
@@ -31,7 +31,7 @@ def described(opened: Opened, who: str, context: str | None) -> Described:
         asked.add(identifiers.person(who.strip()))
     db = open_readonly(opened.snapshot.database)
     try:
-        held = everyone(db)
+        held = known_by.everyone(db)
     finally:
         db.close()
     fitting = {id_: known for id_, known in held.items() if asked & _all(known)}

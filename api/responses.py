@@ -93,7 +93,7 @@ class QueryOut(Wire):
 
     @classmethod
     def of(cls, query: Query) -> Self:
-        return cls.model_validate(_without_emails(query.json()))
+        return cls.model_validate(clean(query.json()))
 
 
 class HoldingOut(Wire):
@@ -119,7 +119,7 @@ class PersonOut(Wire):
 
     @classmethod
     def of(cls, shown: Shown) -> Self:
-        return cls.model_validate(_without_emails(shown.json()))
+        return cls.model_validate(clean(shown.json()))
 
 
 class ScoreOut(Wire):
@@ -176,7 +176,7 @@ class SearchOut(Wire):
     @classmethod
     def of(cls, found: Shortlist, search_id: str, next_cursor: str | None) -> Self:
         said = {**found.json(), "search_id": search_id, "next_cursor": next_cursor}
-        return cls.model_validate(_without_emails(said))
+        return cls.model_validate(clean(said))
 
 
 class ActiveTopicOut(Wire):
@@ -261,7 +261,7 @@ class PersonDetailOut(Wire):
     def of(cls, detail: PersonDetail, snapshot: str) -> Self:
         said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in ROWS}
         said |= {"snapshot": snapshot, "person": detail.shown.json(), "roles": detail.roles}
-        return cls.model_validate(_without_emails(_with_days(said)))
+        return cls.model_validate(clean(_with_days(said)))
 
 
 class CommitsOut(Wire):
@@ -275,7 +275,7 @@ class CommitsOut(Wire):
     def of(cls, person: str, rows: Sequence[CommitRow], next_cursor: str | None) -> Self:
         commits = [{**row._asdict(), "date": f"{row.date:%Y-%m-%d}"} for row in rows]
         said = {"person_id": person, "commits": commits, "next_cursor": next_cursor}
-        return cls.model_validate(_without_emails(said))
+        return cls.model_validate(clean(said))
 
 
 class TaxonomyTopicOut(Wire):
@@ -352,12 +352,12 @@ def _with_days(said: Json) -> Json:
     return said
 
 
-def _without_emails(value: object) -> object:
+def clean(value: object) -> object:
     """Blots out what people wrote into subjects, names and fields; most texts hold no @ at all."""
     if isinstance(value, str):
         return without_emails(value) if "@" in value or "\uff20" in value else value
     if isinstance(value, dict):
-        return {key: _without_emails(each) for key, each in value.items()}
+        return {key: clean(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_without_emails(each) for each in value]
+        return [clean(each) for each in value]
     return value

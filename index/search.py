@@ -56,21 +56,13 @@ class Searcher:
         self.index = index
         self.details = details
         self.snapshot = snapshot
-<<<<<<< HEAD
-        self._taxonomy = taxonomy
-        self._hidden = frozenset(hidden)
-        self._worth = Worth(index.columns, details)
-        self._scopes = Scopes(index, details)
-        self._filters = PeopleFilters(index.columns, details)
-        self._telling = Telling(index.columns, details, self._worth)
-=======
         self.taxonomy = taxonomy
+        self._hidden = frozenset(hidden)
         names = _node_names(index.columns)
         self.worth = Worth(index.columns, details, names)
         self.scopes = Scopes(index, details, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
         self.telling = Telling(index.columns, details, self.worth, names)
->>>>>>> main
 
     @classmethod
     def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
@@ -84,7 +76,7 @@ class Searcher:
     def without(self, hidden: Collection[int]) -> Self:
         """The same snapshot without people (ordinals) who asked not to be found."""
         details = withheld(self.details, hidden)
-        return type(self)(self.index, details, self._taxonomy, self.snapshot, hidden)
+        return type(self)(self.index, details, self.taxonomy, self.snapshot, hidden)
 
     def search(
         self, query: Query, *, limit: int = 20, offset: int = 0, weights: Weights | None = None
@@ -156,13 +148,8 @@ class Searcher:
         return Asked(query.semantic, topics, scope.within, scope.allowed)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
-<<<<<<< HEAD
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
-        left_out = [*self._worth.people_alike(query), *self._hidden]
-=======
-        """Everyone with a vote, but not the people whose like is looked for."""
-        asked_for = self.worth.people_alike(query)
->>>>>>> main
+        left_out = [*self.worth.people_alike(query), *self._hidden]
         best = votes.best()
         return best[~np.isin(best, left_out)] if left_out else best
 

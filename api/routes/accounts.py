@@ -99,7 +99,7 @@ async def session(request: Request, desk: AtDesk, actor: Viewer) -> SessionOut:
 
 
 @router.delete("/session", response_model=DoneOut)
-async def log_out(request: Request, response: Response, desk: AtDesk, actor: Viewer) -> Response:
+async def log_out(request: Request, desk: AtDesk, actor: Viewer) -> Response:
     """Log this browser out."""
     secret = request.cookies.get(COOKIE, "")
 

@@ -28,7 +28,7 @@ async def every(desk: AtDesk, _: Viewer) -> DecisionsOut:
 async def decide(
     request: Request, desk: AtDesk, actor: Recruiter, body: MergeIn, _: IdempotencyKey = None
 ) -> Response:
-    """Two people are one (`other`), or one person is two (`signatures`), from the next ingest on."""
+    """Two people are one (`other`), or one is two (`signatures`), from the next ingest on."""
     if (body.other is None) is not bool(body.signatures):
         raise BadInput("say who is the same person (other), or which signatures are not theirs")
     opened = await opened_of(desk)

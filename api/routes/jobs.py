@@ -111,7 +111,7 @@ async def start_ingest(desk: AtDesk, actor: Admin) -> JobOut:
 
 
 async def _events(desk: Desk, job: Job) -> AsyncIterator[str]:
-    waited, last = 0.0, None
+    waited, last, name = 0.0, None, job.slug
     while waited < LONGEST:
         if job != last:
             yield _event("ended" if job.state in ENDED else "progress", job)
@@ -120,7 +120,7 @@ async def _events(desk: Desk, job: Job) -> AsyncIterator[str]:
         last = job
         await asyncio.sleep(LOOK)
         waited += LOOK
-        job = await read(desk, lambda session: jobs.get(session, job.slug))
+        job = await read(desk, lambda session: jobs.get(session, name))
 
 
 def _event(name: str, job: Job) -> str:
