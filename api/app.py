@@ -8,10 +8,11 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI
+from mcp.server.mcpserver import MCPServer
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from api import problems
+from api import mcp, problems
 from api.access import Access
 from api.auditing import Auditing
 from api.cursors import Cursors
@@ -25,6 +26,7 @@ from api.routes import (
     accounts,
     audit,
     decisions,
+    exports,
     health,
     jobs,
     knowledge,
@@ -50,6 +52,7 @@ shown. Answers come from one snapshot: pages of an answer fit together, and an a
 again with its ETag is not sent twice.
 """
 NOUNS = (
+    exports,
     questions,
     people,
     knowledge,
@@ -68,12 +71,13 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     """The app of a data directory: `uvicorn` runs it, `TestClient` tests it."""
     serving = serving or Serving()
     desk = open_desk(settings, serving)
+    tools = mcp.server(desk)
     bounds = replace(serving.bounds, only_loopback=not serving.accounts)
     app = FastAPI(
         title="sourcer",
         version=version("sourcer"),
         description=ABOUT,
-        lifespan=_lifespan(desk),
+        lifespan=_lifespan(desk, tools),
         middleware=[
             Middleware(Envelope, metrics=desk.metrics, bounds=bounds),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
@@ -82,7 +86,7 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     )
     app.state.desk = desk
     app.state.serving = serving
-    app.state.access = Access(
+    app.state.access = access = Access(
         desk.workspace,
         desk.auditing,
         desk.pool,
@@ -92,6 +96,7 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     problems.install(app)
     app.include_router(health.router)
     app.include_router(json_router())
+    app.mount("/mcp", mcp.Door(mcp.http_app(tools), access))
     return app
 
 
@@ -120,7 +125,9 @@ def json_router() -> APIRouter:
     return router
 
 
-def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    desk: Desk, tools: MCPServer
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def alive(_app: FastAPI) -> AsyncIterator[None]:
         desk.auditing.start()
@@ -129,7 +136,8 @@ def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[Non
         except SourcerError as error:
             logging.getLogger("api").warning("serving without a snapshot: %s", error)
         try:
-            yield
+            async with mcp.running(tools):
+                yield
         finally:
             desk.close()
 

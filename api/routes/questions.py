@@ -12,7 +12,6 @@ from api.desk import Asked, Desk
 from api.pool_responses import PoolOut
 from api.responses import FilterOut, QueryOut, SearchOut, TopicOut
 from api.snapshots import Opened
-from index.pool import Pools
 from sourcer.query import Query as Question
 from sourcer.query import read_query
 from sourcer.slices import DIMENSIONS
@@ -136,7 +135,7 @@ async def pool(
     slices = tuple(by or USUAL)
 
     def made(opened: Opened) -> PoolOut:
-        pools, query = Pools(opened.searcher), desk.read(q, repo)
+        pools, query = opened.pools, desk.read(q, repo)
         wanted = report or titles is not None
         return PoolOut.of(pools.of(query), slices, pools.report(query, titles) if wanted else None)
 
