@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from api import tracking
 from api.exported import COLUMNS, Exported
@@ -79,7 +80,7 @@ def as_xlsx(people: Sequence[Exported]) -> bytes:
     book = Workbook(write_only=True)
     sheet = book.create_sheet("people")
     for row in (COLUMNS, *(one.row() for one in people)):
-        sheet.append([_text_cell(value) for value in row])
+        sheet.append([_text_cell(sheet, value) for value in row])
     into = io.BytesIO()
     book.save(into)
     return into.getvalue()
@@ -104,9 +105,9 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
-def _text_cell(value: str) -> Cell:
+def _text_cell(sheet: WriteOnlyWorksheet, value: str) -> Cell:
     """A cell that is text whatever it begins with."""
-    cell = WriteOnlyCell(value=harmless(value)[:32_000])
+    cell = WriteOnlyCell(sheet, value=harmless(value)[:32_000])
     cell.data_type = "s"
     return cell
 
