@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import pyarrow as pa
 
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.scope import EPOCH
 from index.worth import KINDS, Worth
 from sourcer import ranking
 from sourcer.commits import Role
@@ -77,6 +79,8 @@ class Telling:
             kinds=self._kinds(touched, commits),
             substance=_mean(heft, given / np.maximum(heft, 1e-6)),
             faded=_mean(faded, given / np.maximum(faded, 1e-6)),
+            first=EPOCH + timedelta(int(days.min())),
+            last=EPOCH + timedelta(int(days.max())),
             last_year=int((days > argument.today - ranking.DAYS_PER_YEAR).sum()),
             months=len(set((days // 30).tolist())),
             files=self._files(touched),
