@@ -21,7 +21,7 @@ from sourcer.explaining import CITED, Area, Case, Likeness
 from sourcer.ranking import Floats, Ints, Places
 from sourcer.substance import Kind
 
-MOST_CITED = 10
+MOST_CITED = 8
 """Commits of a person that are read to choose evidence from."""
 AREAS = 3
 SHOWN_FILES = 12
@@ -168,12 +168,15 @@ class Telling:
 
     def _cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
         rows = self._details.commits.take(pa.array(commits)).to_pylist()
+        roles = self._roles(commits, person)
         return tuple(
-            self._one(commit, row, person, weight)
-            for commit, row, weight in zip(commits.tolist(), rows, given.tolist(), strict=True)
+            self._one(commit, row, role, weight)
+            for commit, row, role, weight in zip(
+                commits.tolist(), rows, roles, given.tolist(), strict=True
+            )
         )
 
-    def _one(self, commit: int, row: Mapping[str, Any], person: int, weight: float) -> Cited:
+    def _one(self, commit: int, row: Mapping[str, Any], role: Role, weight: float) -> Cited:
         columns = self._columns
         repo = int(columns.repo[commit])
         nodes = columns.nodes[commit]
@@ -184,7 +187,7 @@ class Telling:
             sha=row["sha"],
             subject=row["subject"],
             date=row["authored_at"],
-            role=self._role(commit, person),
+            role=role,
             paths=tuple(self._names[node] for node in files[:SHOWN_FILES].tolist()),
             files=int(columns.files[commit]),
             topics=tuple(self._details.topics[t][0] for t in columns.topics[commit].tolist()),
@@ -195,10 +198,11 @@ class Telling:
             deleted=row["deleted"],
         )
 
-    def _role(self, commit: int, person: int) -> Role:
-        start = self._columns.people.starts[commit]
-        where = int(np.flatnonzero(self._columns.people[commit] == person)[0])
-        return ROLES[int(self._columns.roles[start + where])]
+    def _roles(self, commits: Ints, person: int) -> list[Role]:
+        """The person's role in each of their commits."""
+        places = self._columns.people.positions(commits)
+        own = places[self._columns.people.items[places] == person]
+        return [ROLES[code] for code in self._columns.roles[own].tolist()]
 
 
 def _mean(values: npt.NDArray[np.floating], weights: npt.NDArray[np.floating]) -> float:
