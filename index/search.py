@@ -49,12 +49,12 @@ class Searcher:
         self.index = index
         self.details = details
         self.snapshot = snapshot
-        self._taxonomy = taxonomy
+        self.taxonomy = taxonomy
         names = _node_names(index.columns)
-        self._worth = Worth(index.columns, details, names)
-        self._scopes = Scopes(index, details, names)
-        self._filters = PeopleFilters(index.columns, details, taxonomy)
-        self._telling = Telling(index.columns, details, self._worth, names)
+        self.worth = Worth(index.columns, details, names)
+        self.scopes = Scopes(index, details, names)
+        self.filters = PeopleFilters(index.columns, details, taxonomy)
+        self.telling = Telling(index.columns, details, self.worth, names)
 
     @classmethod
     def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
@@ -84,32 +84,32 @@ class Searcher:
 
     def standing(self, query: Query, weights: Weights, until: int | None = None) -> Standing:
         """Everyone who answers, in order. `until` leaves out commits after a day since 1970."""
-        scope = self._scopes.of(query).until(self.index.columns.day, until)
+        scope = self.scopes.of(query).until(self.index.columns.day, until)
         asked = self._asked(query, scope)
         own = recall(self.index, asked).fit(weights)
         places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)
-        worth = self._worth.of(query, fit, scope, weights)
-        if (wished := self._scopes.wished(query)) is not None:
+        worth = self.worth.of(query, fit, scope, weights)
+        if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
-        votes = ranking.votes(worth, self._worth.credit(scope), weights, voters)
-        verdicts = self._filters.judge(query, scope, self._candidates(query, votes))
-        today = self._worth.today(scope)
-        alike = tuple(self._worth.people_alike(query))
+        votes = ranking.votes(worth, self.worth.credit(scope), weights, voters)
+        verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
+        today = self.worth.today(scope)
+        alike = tuple(self.worth.people_alike(query))
         argument = Argument(own, places, asked.topics, weights, today, alike)
         return _ordered(scope, argument, votes, verdicts)
 
     def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:
-        columns, alike = self.index.columns, self._worth.people_alike(query)
-        seeds = self._worth.seeds(own, alike, weights)
+        columns, alike = self.index.columns, self.worth.people_alike(query)
+        seeds = self.worth.seeds(own, alike, weights)
         most = len(seeds) if alike else SEEDS
         return ranking.path_feedback(
             seeds,
             columns.nodes,
             columns.node_commits,
             columns.files,
-            self._worth.breadth(scope),
+            self.worth.breadth(scope),
             most,
         )
 
@@ -124,7 +124,7 @@ class Searcher:
 
     def _asked(self, query: Query, scope: Scope) -> Asked:
         named = [topic.id for topic in query.topics if not topic.negated]
-        meant = [topic for topic, _ in self._taxonomy.find(query.semantic)]
+        meant = [topic for topic, _ in self.taxonomy.find(query.semantic)]
         unwanted = {topic.id for topic in query.topics if topic.negated}
         ordinals = self.details.topic_ordinals
         topics = tuple(
@@ -136,7 +136,7 @@ class Searcher:
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
         """Everyone with a vote, but not the people whose like is looked for."""
-        asked_for = self._worth.people_alike(query)
+        asked_for = self.worth.people_alike(query)
         best = votes.best()
         return best[~np.isin(best, asked_for)] if asked_for else best
 
@@ -144,7 +144,7 @@ class Searcher:
         person = int(standing.kept[row])
         score = float(standing.scores[row] / standing.scores.max())
         commits, given = standing.votes.of(person)
-        case = self._telling.case(standing.argument, person, commits, given, score)
+        case = self.telling.case(standing.argument, person, commits, given, score)
         return Entry(
             person=self.details.shown(person),
             score=score,

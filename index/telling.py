@@ -71,7 +71,7 @@ class Telling:
         heft = 1 - argument.weights.trivia * self._worth.trivial[commits]
         return Case(
             score=score,
-            commits=self._cited(commits[:MOST_CITED], given[:MOST_CITED], person),
+            commits=self.cited(commits[:MOST_CITED], given[:MOST_CITED], person),
             count=len(commits),
             is_worded=bool(argument.own_fit.any() or argument.places.fits.any()),
             by_wording=self._by_wording(argument, commits, given),
@@ -166,7 +166,7 @@ class Telling:
         repo = self._details.repos[int(self._columns.repo[commit])]
         return f"{repo.name}@{self._details.commits['sha'][commit].as_py()}"
 
-    def _cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
+    def cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
         rows = self._details.commits.take(pa.array(commits)).to_pylist()
         roles = self._roles(commits, person)
         return tuple(

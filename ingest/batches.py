@@ -57,6 +57,8 @@ CHANGES = pa.schema(
 )
 ROLES = pa.schema([(name, pa.string()) for name in ("sha", "role", "name", "email")])
 TABLES = {"commits": COMMITS, "changes": CHANGES, "roles": ROLES}
+OWN = (*(f"{table}-" for table in TABLES), "tree-", "withdrawn-")
+"""How this module's files begin; what GitHub says about the commits lies beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def sweep(into: Path, state: State) -> None:
     kept = files(into, state)
     listed = {*kept.commits, *kept.changes, *kept.roles, kept.tree, kept.withdrawn}
     for path in into.glob("*.parquet*"):
-        if path not in listed:
+        if path not in listed and path.name.lstrip(".").startswith(OWN):
             path.unlink()
 
 

@@ -95,6 +95,8 @@ def _clustered(
         rule(clusters)
     same_commit(clusters, evidence.same_commit, places)
     signs_only(clusters, evidence.sign_offs, places)
+    for a, b in _placed(evidence.same_profile, by_key):
+        clusters.join(a, b, Rule.SAME_PROFILE)
     for a, b in _placed(decisions.merges, by_key):
         clusters.force(a, b, Rule.DECIDED)
     return clusters

@@ -18,6 +18,7 @@ class Rule(StrEnum):
     SAME_HANDLE = "same handle"
     SAME_COMMIT = "agreeing names in one commit"
     SIGNS_ONLY = "signs only this author's commits"
+    SAME_PROFILE = "one profile names both"
     DECIDED = "merged by a human decision"
 
 

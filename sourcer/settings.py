@@ -48,6 +48,21 @@ TABLE = (
         "",
         "a topics.toml of your own in place of the built-in taxonomy; empty takes the built-in",
     ),
+    Setting(
+        "github_url",
+        "https://api.github.com",
+        "GitHub's API; for GitHub Enterprise Server https://HOST/api/v3",
+    ),
+    Setting(
+        "workspace_url",
+        "",
+        "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
+    ),
+    Setting(
+        "mail_url",
+        "",
+        "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
+    ),
 )
 
 
@@ -69,6 +84,9 @@ class Settings:
     threads: int
     keep_snapshots: int
     topics: str
+    github_url: str
+    workspace_url: str
+    mail_url: str
     repositories: tuple[Repository, ...] = ()
 
     @property
@@ -159,12 +177,17 @@ def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
 
 def salt(data: Path) -> bytes:
     """The installation's own secret, made once; every hash of an email is keyed with it."""
+    return keep_salt(data, secrets.token_bytes(32))
+
+
+def keep_salt(data: Path, made: bytes) -> bytes:
+    """Gives a data directory this secret if it has none yet; says which one it has."""
     file = data / "salt"
     if not file.exists():
         data.mkdir(parents=True, exist_ok=True)
         draft = data / f".salt-{os.getpid()}"
         draft.touch(mode=0o600)
-        draft.write_bytes(secrets.token_bytes(32))
+        draft.write_bytes(made)
         with suppress(FileExistsError):
             os.link(draft, file)
         draft.unlink()

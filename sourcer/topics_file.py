@@ -1,13 +1,11 @@
 """Reads topics.toml, and says what is wrong with it in the words of the person who edited it."""
 
 import re
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from sourcer.errors import BadSettings
-from sourcer.phrases import words
+from sourcer.toml_tables import Table, check_phrase, parsed, text_of
 
 SHIPPED = Path(__file__).with_name("topics.toml")
 TEXTS = ("parents", "symbols", "messages")
@@ -62,11 +60,7 @@ def read(path: Path = SHIPPED) -> TopicsFile:
     >>> read().topics[0].id
     'moe'
     """
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadSettings(f"{path} cannot be read: {error}") from error
-    return parse(text, path.name)
+    return parse(text_of(path), path.name)
 
 
 def parse(text: str, name: str = "topics.toml") -> TopicsFile:
@@ -75,21 +69,17 @@ def parse(text: str, name: str = "topics.toml") -> TopicsFile:
     Traceback (most recent call last):
     sourcer.errors.BadSettings: topics.toml: topic 'moe', parents: there is no topic 'kernel'
     """
-    try:
-        tables: dict[str, object] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadSettings(f"{name} is not TOML: {error}") from error
-    root = _Table(tables, name)
+    root = parsed(text, name)
     root.refuse_unknown({"topics", "path_share", "sweeps"})
     topics = tuple(
-        _topic(id_, _Table(entry, f"{name}: topic {id_!r}"))
+        _topic(id_, Table(entry, f"{name}: topic {id_!r}"))
         for id_, entry in root.tables("topics").items()
     )
     _check_parents(topics, name)
     return TopicsFile(topics, root.share("path_share") or 0.45, root.phrases("sweeps"))
 
 
-def _topic(id_: str, table: "_Table") -> Topic:
+def _topic(id_: str, table: Table) -> Topic:
     table.refuse_unknown(KEYS)
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id_):
         raise table.error(
@@ -115,10 +105,10 @@ def _topic(id_: str, table: "_Table") -> Topic:
     )
 
 
-def _word_in_context(table: "_Table") -> WordInContext:
+def _word_in_context(table: Table) -> WordInContext:
     table.refuse_unknown({"word", "near", "not_near"})
     word = WordInContext(table.string("word"), table.phrases("near"), table.phrases("not_near"))
-    _check_phrase(table, "word", word.word)
+    check_phrase(table, "word", word.word)
     if not word.near and not word.not_near:
         raise table.error(
             "word", word.word, "followed by near or not_near; without them it belongs in words"
@@ -126,13 +116,7 @@ def _word_in_context(table: "_Table") -> WordInContext:
     return word
 
 
-def _check_phrase(table: "_Table", key: str, phrase: str) -> None:
-    count = len(words(phrase))
-    if not count or "*" in phrase[:-1] or (phrase.endswith("*") and count > 1):
-        raise table.error(key, phrase, "a word or words; a single word may end in *")
-
-
-def _check_regex(table: "_Table", pattern: str) -> None:
+def _check_regex(table: Table, pattern: str) -> None:
     try:
         re.compile(pattern)
     except re.error as error:
@@ -155,77 +139,3 @@ def _check_parents(topics: tuple[Topic, ...], name: str) -> None:
             if next_ not in above:
                 above.add(next_)
                 waiting.extend(parents.get(next_, ()))
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A TOML table that knows where it stands, so that every complaint can say so."""
-
-    entries: Mapping[str, object]
-    where: str
-
-    def error(self, key: str, value: object, wanted: str) -> BadSettings:
-        return BadSettings(f"{self.where}, {key}: {value!r} cannot be used; it must be {wanted}")
-
-    def refuse_unknown(self, known: set[str]) -> None:
-        unknown = self.entries.keys() - known
-        if unknown:
-            raise BadSettings(
-                f"{self.where}: unknown key {min(unknown)!r}; there are: {', '.join(sorted(known))}"
-            )
-
-    def string(self, key: str) -> str:
-        value = self.entries.get(key)
-        if not isinstance(value, str) or not value.strip():
-            raise self.error(key, value, "text in quotes")
-        return value
-
-    def strings(self, key: str) -> tuple[str, ...]:
-        value = self.entries.get(key, [])
-        if not isinstance(value, list):
-            raise self.error(key, value, "a list of texts in quotes")
-        for item in value:
-            if not isinstance(item, str) or not item.strip():
-                raise self.error(key, item, "text in quotes")
-        return tuple(value)
-
-    def share(self, key: str) -> float | None:
-        value = self.entries.get(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-            raise self.error(key, value, "over 0 and at most 1")
-        return float(value)
-
-    def phrases(self, key: str) -> tuple[str, ...]:
-        phrases = self.strings(key)
-        for phrase in phrases:
-            _check_phrase(self, key, phrase)
-        return phrases
-
-    def tables(self, key: str) -> Mapping[str, Mapping[str, object]]:
-        value = self.entries.get(key)
-        if not isinstance(value, dict) or not value:
-            raise self.error(key, value, "a table")
-        for name, entry in value.items():
-            if not isinstance(entry, dict):
-                raise self.error(f"{key}.{name}", entry, "a table")
-        return value
-
-    def tables_or_none(self, key: str) -> Mapping[str, object]:
-        value = self.entries.get(key, {})
-        if not isinstance(value, dict):
-            raise self.error(key, value, "a table of lists, one for each repository or 'any'")
-        return value
-
-    def within(self, key: str) -> "_Table":
-        return _Table(self.tables_or_none(key), f"{self.where}, {key}")
-
-    def list_of_tables(self, key: str) -> tuple["_Table", ...]:
-        value = self.entries.get(key, [])
-        if not isinstance(value, list):
-            raise self.error(key, value, "a list of { word = ..., near = [...] }")
-        for item in value:
-            if not isinstance(item, dict):
-                raise self.error(key, item, "{ word = ..., near = [...], not_near = [...] }")
-        return tuple(_Table(item, f"{self.where}, {key}") for item in value)

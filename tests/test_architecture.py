@@ -73,9 +73,7 @@ def test_no_module_collects() -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "sourcer/cli").glob("*.py")), ids=lambda p: p.stem)
 def test_the_command_line_imports_nothing_heavy_at_module_level(path: Path) -> None:
-    module_level = ast.Module(
-        [node for node in ast.parse(path.read_text("utf-8")).body if "Import" in type(node).__name__],
-        [],
-    )
+    body = ast.parse(path.read_text("utf-8")).body
+    module_level = ast.Module([node for node in body if "Import" in type(node).__name__], [])
     heavy = {"ingest", "index", "api", "duckdb", "numpy", "torch", "pyarrow"}
     assert {name.partition(".")[0] for name in names_of(module_level)}.isdisjoint(heavy)

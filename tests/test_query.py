@@ -11,7 +11,7 @@ from sourcer.query import Filter, Mode, Query, parse
 CASES = Path(__file__).parent / "cases"
 TODAY = date(2026, 6, 15)
 FRAMING = {"working", "on", "engineers", "engneers", "who", "know", "the"}
-"""Words that frame a question; whether they stay in what is searched by meaning is of no account."""
+"""Words that frame a question; whether they stay in what is searched is of no account."""
 
 
 def cases(name: str) -> list[dict]:

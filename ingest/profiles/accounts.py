@@ -3,9 +3,9 @@
 import re
 
 LOGIN = re.compile(r"[a-z\d](?:[a-z\d]|[-_](?=[a-z\d])){0,38}", re.I)
-GITHUB = re.compile(r"(?:^|//|\.)github\.com/(?:users/|orgs/)?([^/?#\s]+)", re.I)
+GITHUB = re.compile(r"(?:^|//|\.)github\.com/(?:users/|orgs/)?([\w-]+)", re.I)
 PAGES = re.compile(r"(?:^|//)([\w-]+)\.github\.io\b", re.I)
-LINKEDIN = re.compile(r"linkedin\.com/(?:in|pub)/([^/?#\s]+)", re.I)
+LINKEDIN = re.compile(r"linkedin\.com/(?:in|pub)/([^/?#\s,;)\]>]+)", re.I)
 NOT_PEOPLE = {
     "about", "apps", "collections", "enterprise", "explore", "features", "issues", "login",
     "marketplace", "notifications", "orgs", "pricing", "pulls", "search", "settings", "sponsors",

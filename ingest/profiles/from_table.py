@@ -7,7 +7,17 @@ from ingest.profiles import dates, mappings
 from ingest.profiles.accounts import github_in, github_login, linkedin_url
 from ingest.profiles.delimited import Row
 from ingest.profiles.mappings import Mapping
-from ingest.profiles.records import EMAIL, Origin, Outcome, Record, Unread, declared, digest, lines
+from ingest.profiles.records import (
+    EMAIL,
+    MANY,
+    Origin,
+    Outcome,
+    Record,
+    Unread,
+    declared,
+    digest,
+    lines,
+)
 from sourcer.errors import BadInput
 
 HEADER_WITHIN = 20
@@ -78,8 +88,8 @@ def _fields(said: dict[str, str]) -> dict[str, str]:
     name = said.get("name") or f"{said.get('first_name', '')} {said.get('last_name', '')}"
     kept = {field: said[field] for field in PLAIN if field in said}
     many = {
-        field: lines(said.get(field, "").replace(";", "\n").split("\n"))
-        for field in ("school", "skills", "past_company")
+        field: lines(said[field].replace(";", "\n").split("\n"))
+        for field in sorted(MANY & said.keys())
     }
     links = {"linkedin": linkedin_url(said.get("linkedin", ""))}
     return declared(name=name, status=_status(said), **kept, **many, **links)

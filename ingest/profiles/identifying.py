@@ -78,6 +78,8 @@ def _weighed(
     Keys that lead to two people whose names agree with the record's say that these are one.
     """
     found = [(rule, who) for rule, who in found if pair(record, who) not in decided.rejected]
+    if not found:
+        return ()
     rules = {who: rule for rule, who in reversed(found)}
     against = {who: list(contradictions(record, known.people[who])) for who in rules}
     if len(rules) > 1:

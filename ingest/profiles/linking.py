@@ -22,12 +22,23 @@ from sourcer.store.database import Database
 
 def link(db: Database, folder: Path, salt: bytes) -> Linking:
     """Writes into a snapshot all that the records in a folder say about its people."""
+    done = of(db, folder, salt)
+    write(db, done)
+    return done
+
+
+def ties(db: Database, folder: Path, salt: bytes) -> tuple[tuple[str, str], ...]:
+    """Pairs of signature keys whom one profile shows to be one person, for the resolver."""
+    keys = profiles.signature_keys(db)
+    return tuple((keys[a], keys[b]) for a, b in of(db, folder, salt).ties)
+
+
+def of(db: Database, folder: Path, salt: bytes) -> Linking:
+    """Who the records in a folder are about; writes nothing."""
     records = load(folder)
     if not records:
         return Linking()
-    done = linked(records, known(db, salt), decisions.decided(folder, profiles.redirects(db)))
-    write(db, done)
-    return done
+    return linked(records, known(db, salt), decisions.decided(folder, profiles.redirects(db)))
 
 
 def linked(records: Sequence[Record], people: Known, decided: Decided) -> Linking:

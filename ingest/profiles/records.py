@@ -144,8 +144,8 @@ def lines(values: Iterable[str | None]) -> str:
 
 
 def _plain(text: str) -> str:
-    told = EMAIL.sub("…", text.replace("\0", "")).split("\n")
-    squeezed = (" ".join(line.split()) for line in told)
+    told = EMAIL.sub("…", text) if "@" in text else text
+    squeezed = (" ".join(line.split()) for line in told.replace("\0", "").split("\n"))
     return "\n".join(line for line in squeezed if line)
 
 

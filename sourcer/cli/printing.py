@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.markup import escape
 
+from sourcer.people import Declared
 from sourcer.query import Filter, Query
-from sourcer.shortlist import Declared, Entry, Shortlist
+from sourcer.shortlist import Entry, Shortlist
 
 SHA = 9
 SHOWN_COMMITS = 3
@@ -92,9 +93,10 @@ def _declared(entry: Entry) -> str:
 
 
 def _fact(fact: Declared) -> str:
-    if isinstance(fact.value, bool):
-        return f"{'open' if fact.value else 'not open'} to offers ({fact.source})"
-    return f"{fact.value} ({fact.source})"
+    value = fact.value
+    if isinstance(value, bool):
+        value = "open to offers" if value else "not open to offers"
+    return f"{value} ({fact.source})"
 
 
 def _cited(entry: Entry, number: int) -> str:

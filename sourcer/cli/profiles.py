@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,7 @@ class Asked:
     columns: Sequence[str]
     yes: bool
     encoding: str | None
+    as_of: datetime | None
 
 
 @app.command("import")
@@ -45,6 +47,10 @@ def import_files(
     encoding: Annotated[
         str | None, typer.Option(help="The encoding of the text, where it is not told rightly.")
     ] = None,
+    as_of: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="When the file was made, if not on its own date."),
+    ] = None,
     data: Data = HERE,
     as_json: AsJson = False,
 ) -> None:
@@ -58,7 +64,8 @@ def import_files(
 
     sourcer profiles import export.xlsx --map title="Current role" --yes[/dim]
     """
-    asked = Asked(kind, columns or [], yes, encoding)
+    made = as_of.replace(tzinfo=UTC) if as_of else None
+    asked = Asked(kind, columns or [], yes, encoding, made)
     done, failed = [], {}
     for file in files:
         try:
@@ -113,7 +120,13 @@ def _import(file: Path, data: Path, asked: Asked) -> Facts:
             "Import it so with --yes, or say what a column means: --map title='Current role'"
         )
     done = importing.import_file(
-        file, into, salt(data), mapping=mapping, kind=asked.kind, encoding=asked.encoding
+        file,
+        into,
+        salt(data),
+        mapping=mapping,
+        kind=asked.kind,
+        encoding=asked.encoding,
+        at=asked.as_of,
     )
     return {
         "file": done.file,

@@ -24,7 +24,21 @@ _UNSURE_LEVELS = frozenset(
     ]
 )
 _UNSURE_LANGUAGES = frozenset(
-    {"Go", "C", "R", "Swift", "Julia", "Scala", "Ruby", "Dart", "Shell", "Lua", "Elixir", "D"}
+    {
+        "Python",
+        "Go",
+        "C",
+        "R",
+        "Swift",
+        "Julia",
+        "Scala",
+        "Ruby",
+        "Dart",
+        "Shell",
+        "Lua",
+        "Elixir",
+        "D",
+    }
 )
 
 
@@ -40,11 +54,11 @@ def read_attributes(board: Board) -> Iterator[Part]:
     yield from _repositories(board)
     yield from _languages(board)
     yield from _seniorities(board)
+    yield from _bots(board)
     for match in board.each("activity"):
         yield board.part(match.first, match.last, ("activity", "=", match.value))
     for match in board.each("affiliation"):
         yield board.part(match.first, match.last, ("affiliation", "=", match.value))
-    yield from _bots(board)
     yield from _time_zones(board)
 
 
@@ -55,6 +69,9 @@ def _flags(board: Board, kind: str, field: str) -> Iterator[Part]:
 
 def _bots(board: Board) -> Iterator[Part]:
     for match in board.each("human"):
+        after = board.matches[match.last] if match.last < len(board) else {}
+        if board.norm(match.first) == "human" and not {"person", "activity"} & set(after):
+            continue
         yield board.part(match.first, match.last, ("bot", "=", False))
     for match in board.each("bot"):
         if board.norm(match.last - 1) != "bot" or board.before("negator", match.first):
@@ -75,21 +92,27 @@ def _is_repository(board: Board, match: Match) -> bool:
     led = lead in ("in", "to", "into", "both", "repo", "repository") and (
         ends or bool({"and", "or", "but", "filler", "preposition"} & set(after))
     )
-    return (
-        led
-        or "person" in after
-        or "kept_person" in after
-        or board.norm(match.last) in ("repo", "repository")
-    )
+    return led or board.norm(match.last) in word_set("of_repository")
 
 
 def _languages(board: Board) -> Iterator[Part]:
     before: Part | None = None
     for match in board.each("language"):
+        if _is_compound(board, match):
+            continue
         listed = before is not None and _is_listed(board, before.last, match.first)
         if match.value not in _UNSURE_LANGUAGES or listed or _is_language(board, match):
             before = board.part(match.first, match.last, ("language", "=", match.value))
             yield before
+
+
+def _is_compound(board: Board, match: Match) -> bool:
+    """'rust-proof' in small letters is no Rust; 'Rust-based' and 'go-developers' are."""
+    following = match.last + 1
+    joined = board.norm(match.last) == "-" and following < len(board)
+    known = {"language_word", "based", "person", "language"}
+    small = board.tokens[match.first].text.islower()
+    return joined and small and not known & set(board.matches[following])
 
 
 def _is_listed(board: Board, last: int, first: int) -> bool:
@@ -143,6 +166,7 @@ def _is_language(board: Board, match: Match) -> bool:
         "no",
         "not",
         "speaks",
+        "wrote",
     )
 
 
@@ -155,6 +179,8 @@ def _seniorities(board: Board) -> Iterator[Part]:
 def _is_level(board: Board, match: Match) -> bool:
     """'staff engineers' but not 'staff at'; 'tech lead' but not 'lead the work'."""
     word, last = board.norm(match.last - 1), match.last
+    if word == "intern" and board.norm(last) == "-":
+        return False
     if match.last - match.first > 1 or word not in _UNSURE_LEVELS:
         return True
     ranked = board.skip(last, "or", "and")

@@ -3,6 +3,7 @@
 A place or company is corrected only where one can stand; a word in near_words.txt, never.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from rapidfuzz.distance import OSA
 
-from sourcer.companies import find
+from sourcer.companies import also_word
 from sourcer.query.lexicons import Match, word_entries, word_set
 from sourcer.query.parts import Correction
 from sourcer.query.tokens import Kind, Token, tokenise
@@ -69,15 +70,23 @@ def corrections(
 ) -> Iterator[tuple[int, Correction]]:
     """Each token to be read otherwise, or that resembles a repository, with what is said of it."""
     for i, token in enumerate(tokens):
-        if token.kind is not Kind.WORD or not token.norm.isascii() or len(token.norm) < 3:
+        if token.kind is not Kind.WORD or len(token.norm) < 3 or _is_identifier(token.text):
             continue
         found = None if matches[i] else _nearest(token.norm, targets)
         if found and _fits(tokens, i, targets.kinds[found]):
             says = f"no word {token.text!r} is known: read as {found!r}"
             yield i, Correction(token.text, found, (token.start, token.end), says)
-        elif found is None and (name := _near_repository(token, matches[i], targets)):
+        elif found is None and (name := _near_repository(tokens, i, matches, targets)):
             says = f"no repository {token.text!r}: did you mean {name}?"
             yield i, Correction(token.text, name, (token.start, token.end), says, applied=False)
+
+
+def _is_identifier(text: str) -> bool:
+    """Digits, underscores, dots or capitals inside: written so on purpose."""
+    return not (text.isascii() and text.isalpha()) or text[1:] not in (
+        text[1:].lower(),
+        text[1:].upper(),
+    )
 
 
 def reread(tokens: Sequence[Token], found: Iterable[tuple[int, Correction]]) -> list[Token]:
@@ -92,28 +101,28 @@ def _nearest(word: str, targets: Targets) -> str | None:
         return None
     limit = 1 if len(word) < 8 else 2
     near = sorted(
-        (distance, target)
+        (distance, -len(target), target)
         for target in targets.by_letter.get(word[0], ())
         if abs(len(target) - len(word)) <= limit
         and len(target) >= _SHORTEST[targets.kinds[target]]
         and (distance := OSA.distance(word, target, score_cutoff=limit)) <= limit
     )  # fmt: skip
-    if not near or (
-        len(near) > 1 and near[0][0] == near[1][0] and not _alike(near[0][1], near[1][1])
-    ):
+    if not near or any(d == near[0][0] and not _alike(t, near[0][2]) for d, _, t in near[1:]):
         return None
-    return None if _is_inflected(word, near[0][1]) else near[0][1]
+    return None if _is_inflected(word, near[0][2]) else near[0][2]
 
 
 def _alike(one: str, other: str) -> bool:
-    """Forms of one word: 'reviewer', 'reviewers'."""
-    return one.rstrip("s") == other.rstrip("s")
+    """Forms of one word: 'reviews', 'reviewers'."""
+    return one[:6] == other[:6]
 
 
 def _is_inflected(word: str, target: str) -> bool:
-    return (
-        word in (target + "s", target + "es", target + "d", target + "ed") or word + "s" == target
-    )
+    """Another form or spelling of the target rather than a slip: 'delayed', 'optimises'."""
+    plural = word in (target + "s", target + "es", target + "d", target + "ed")
+    british = re.search(r"is(e|es|ed|er|ers|ing|ations?)$", word) is not None
+    other_end = word[:-2] == target[:-2] and word[-2:] in ("ed", "er", "es", "ly", "al", "or")
+    return plural or british or other_end or word + "s" == target
 
 
 def _fits(tokens: Sequence[Token], i: int, kind: str) -> bool:
@@ -125,15 +134,19 @@ def _fits(tokens: Sequence[Token], i: int, kind: str) -> bool:
             or after == "based"
             or (after == "-" and i + 2 < len(tokens) and tokens[i + 2].norm == "based")
         )
-    return kind != "company" or before in _COMPANY_SLOTS
+    return kind != "company" or before in _COMPANY_SLOTS or after in word_set("correctable_people")
 
 
-def _near_repository(token: Token, matches: Mapping[str, Match], targets: Targets) -> str | None:
-    if (
-        (matches and token.text.isupper())
-        or not set(matches) <= {"topic"}
-        or token.norm in near_words()
-    ):
+def _near_repository(
+    tokens: Sequence[Token], i: int, matches: Matches, targets: Targets
+) -> str | None:
+    """A repository's name next to a word that stands where a repository would."""
+    token = tokens[i]
+    led = i > 0 and tokens[i - 1].norm in ("in", "to")
+    after = tokens[i + 1].norm if i + 1 < len(tokens) else ""
+    stands = led or after in word_set("of_repository") or after == "people"
+    plain = set(matches[i]) <= {"topic"} and not (matches[i] and token.text.isupper())
+    if not (stands and plain) or token.norm in near_words() or token.norm in ("llm", "llms"):
         return None
     near = (
         name for name in targets.repositories if OSA.distance(token.norm, name, score_cutoff=1) == 1
@@ -161,16 +174,11 @@ def correctable(
     }
     targets |= {
         words: "company"
-        for words, name in companies.items()
-        if words.isascii() and words.isalpha() and len(words) >= 6 and not _is_word(name)
+        for words in companies
+        if words.isascii() and words.isalpha() and len(words) >= 6 and not also_word(words)
     }
     targets |= dict.fromkeys(word_set("correctable"), "place")
     return Targets.of(targets | {name: "repository" for name in repositories if name.isalpha()})
-
-
-def _is_word(company: str) -> bool:
-    known = find(company)
-    return known is not None and known.is_word
 
 
 @cache

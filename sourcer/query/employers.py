@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sourcer.companies import find
+from sourcer.companies import also_word, find
 from sourcer.places import normalise
 from sourcer.query.board import Board, Part
 from sourcer.query.lexicons import Match, word_set
@@ -48,9 +48,8 @@ def _is_small(board: Board, match: Match) -> bool:
 
 def _is_word(board: Board, match: Match) -> bool:
     """Whether the company's name, as said here, is also a word, a model or a project."""
-    known = find(match.value)
-    one_word = match.last - match.first == 1 and board.tokens[match.first].kind is Kind.WORD
-    return one_word and known is not None and known.is_word
+    is_handle = board.tokens[match.first].kind is Kind.HANDLE
+    return not is_handle and also_word(normalise(board.words(match.first, match.last)))
 
 
 def _is_surrounded(board: Board, match: Match, left: int) -> bool:
@@ -72,7 +71,7 @@ def _is_past(board: Board, left: int) -> bool:
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:
-    """Whether a list goes on since the last employer: 'or', 'and', a comma; a new 'at' needs one."""
+    """Whether a list goes on since the last employer; a new 'at' needs an 'or' before it."""
     i, joined = before.last, False
     while i < first:
         joined = joined or bool(board.match("or", i) or board.match("and", i))
@@ -118,6 +117,9 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     if board.tokens[match.first].kind is Kind.HANDLE:
         return True
     lead = board.before("present", left)
+    loose = board.norm(left - 1) in ("from", "by") and _is_word(board, match)
+    if loose and not _ends_name(board, match.last):
+        return False
     if lead and "hardware" not in board.matches[match.first]:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
     if hardware or not _is_name_itself(board, match):
@@ -132,7 +134,7 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
 def _is_name_itself(board: Board, match: Match) -> bool:
     """A project or product by which a company is also known needs 'at' before it."""
     known = find(match.value)
-    said = normalise(board.words(match.first, match.last))
+    said = normalise(" ".join(board.norm(i) for i in range(match.first, match.last)))
     if known is None or not {"topic", "hardware", "repo"} & set(board.matches[match.first]):
         return True
     return said in (normalise(known.name), normalise(known.shown))
@@ -188,7 +190,8 @@ def _is_name(board: Board, i: int) -> bool:
         is_cased
         and token.kind is Kind.WORD
         and len(token.text) > 2
-        and not (board.taken[i] or board.matches[i])
+        and not board.taken[i]
+        and set(board.matches[i]) <= {"hardware"}
         and not any(c.isdigit() for c in token.text)
         and token.norm not in _VENUES
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sourcer.places import Place, candidates, normalise
+from sourcer.places import Place, also_word, candidates, normalise
 from sourcer.query.board import Board, Condition, Part
 from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Ambiguity
@@ -111,8 +111,9 @@ def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
     slot = _has_slot(board, match) or listed
     if board.norm(match.first) == "us" and match.last == match.first + 1:
         return _is_country_us(board, match, cased, slot)
-    if match.value.lower() in _ALSO_WORDS:
-        return cased and slot
+    said = normalise(board.words(match.first, match.last))
+    if also_word(said) or said in _ALSO_WORDS:
+        return cased and slot and not _OTHER_KINDS & set(board.matches[match.first])
     first = candidates(match.value)[:1]
     if not first or first[0].kind == "school":
         return False
@@ -132,6 +133,8 @@ def _is_city_placed(board: Board, match: Match, place: Place, cased: bool, slot:
         return False
     if cased and slot:
         return place.weight >= _SMALL
+    if len(match.value) <= 3 and match.value != "nyc":
+        return cased and slot
     if place.weight >= _HUGE and (len(match.value) > 4 or match.value == "nyc"):
         return True
     return place.weight >= _BIG and (slot or cased or _alone(board, match))
@@ -143,14 +146,17 @@ _OTHER_KINDS = frozenset(
 
 
 def _has_slot(board: Board, match: Match) -> bool:
+    """'in X', 'based in X', 'not X', 'X-based', 'X area', '(X', 'location: X'"""
     left = board.skip_back(match.first, "article")
     lead = board.before("preposition", left)
-    return bool(
-        (lead and lead.value in ("in", "from", "near")) or board.before("based", left)
-        or board.before("negator", left) or board.match("based", match.last)
-        or (board.norm(match.last) == "-" and board.match("based", match.last + 1))
-        or board.norm(match.last) == "area" or board.norm(left - 1) in ("(", "location", ":")
-    )  # fmt: skip
+    led = lead is not None and lead.value in ("in", "from", "near")
+    led = led or bool(board.before("based", left) or board.before("negator", left))
+    last = match.last + 1 if board.norm(match.last) == "-" else match.last
+    followed = board.match("based", last) is not None or board.norm(last) in _OF_PLACES
+    return led or followed or board.norm(left - 1) in ("(", "location", ":")
+
+
+_OF_PLACES = frozenset({"area", "office", "offices", "hub"})
 
 
 def _is_country_us(board: Board, match: Match, cased: bool, slot: bool) -> bool:
@@ -170,7 +176,7 @@ def _continues(board: Board, before: Part, first: int) -> bool:
     i = before.last
     while i < first:
         j = board.skip(i, "or", "and", "article", "preposition", "based", "person")
-        if j == i and board.norm(i) not in (",", "/", "、"):
+        if j == i and board.norm(i) not in (",", "/", "、", "("):
             return False
         i = max(j, i + 1)
     return before.last < first
@@ -188,7 +194,13 @@ def _only(readings: tuple[Place, ...]) -> Place | None:
     first = next((one for one in readings if one.kind == "country"), readings[0])
     first = first if _same(first, readings[0]) else readings[0]
     others = [one for one in readings if one != first and not _same(one, first)]
-    return first if all(one.weight * _CLEAR <= first.weight for one in others) else None
+    return first if all(_outweighs(first, one) for one in others) else None
+
+
+def _outweighs(first: Place, other: Place) -> bool:
+    """A state's name is meant for the state more readily than its weight says."""
+    weight = first.weight * (2 if first.kind == "state" else 1)
+    return other.weight * _CLEAR <= weight
 
 
 def _same(one: Place, other: Place) -> bool:

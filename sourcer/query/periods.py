@@ -9,6 +9,7 @@ from datetime import date
 
 from sourcer.query.calendar_periods import (
     Period,
+    back,
     calendar_unit,
     half,
     latest,
@@ -107,8 +108,8 @@ def _relative(words: Words, i: int, today: date) -> Found | None:
         ("今 天", 0),
     ):
         if (j := skip_any(words, i, phrases(word))) > i:
-            day = calendar_unit(today, "day", ago)
-            return (day, j) if day else None
+            day = back(today, ago, "day")
+            return Period(day, day), j
     if skip_any(words, i, phrases("year to date", "ytd")) > i:
         return Period(date(today.year, 1, 1), today), skip_any(
             words, i, phrases("year to date", "ytd")
@@ -123,14 +124,18 @@ def _relative(words: Words, i: int, today: date) -> Found | None:
 def _this_or_last(words: Words, i: int, today: date, ago: int) -> Found | None:
     named = _month_only(words, i, today) or _season(words, i, today)
     if named:
-        period, last = named
-        is_now = ago == 1 and period.yearless and period.start <= today <= period.end
-        return (period.in_year(period.start.year - 1) if is_now else period), last
+        return (_before_now(named[0], today) if ago else named[0]), named[1]
     unit = unit_at(words, i)
     period = calendar_unit(today, unit[0], ago) if unit else None
     if period is None or unit is None:
         return None
     return (Period(period.start, min(period.end, today)) if ago == 0 else period), unit[1]
+
+
+def _before_now(period: Period, today: date) -> Period:
+    """The 'last' summer is over: said in summer it is the one before."""
+    is_now = period.yearless and period.start <= today <= period.end
+    return period.in_year(period.start.year - 1) if is_now else period
 
 
 def _iso(words: Words, i: int, _today: date) -> Found | None:

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from sourcer.query.board import Board, Condition, Part
 from sourcer.query.calendar_periods import back
 from sourcer.query.lexicons import Match
-from sourcer.query.tokens import Kind
 from sourcer.query.time_words import number_at, said, skip_any, unit_at
+from sourcer.query.tokens import Kind
 from sourcer.query.windows import Window, window_at
 
 _VAGUE = "a vague time: no window was set; say 'in the last 12 months' or the like"
@@ -118,7 +118,8 @@ def _is_dated(board: Board, last: int, first: int) -> bool:
 
 def _event_part(board: Board, event: Match, first: int, last: int, window: Window) -> Part:
     """A repository between the event and its date stays free for its own reader."""
-    conditions = _conditions(event.value, window, board.today)
+    after = event.value == "stopped" and board.norm(first) in ("after", "in", "during")
+    conditions = _conditions("last" if after else event.value, window, board.today)
     named = any("repo" in board.matches[i] for i in range(event.last, first))
     board.take(event.first, event.last)
     part = board.part(first if named else event.first, last, *conditions)

@@ -36,8 +36,6 @@ def _is_meant(board: Board, match: Match) -> bool:
     """'male' of a connector, 'race' of threads and 'age' of a cache entry are not people's."""
     word, follows = board.norm(match.first), board.norm(match.last)
     follows = board.norm(match.last + 1) if follows == "-" else follows
-    if word in ("race",) and follows in ("condition", "conditions", "detector", "free"):
-        return False
     if word in (
         "age",
         "ages",
@@ -140,9 +138,18 @@ def _read_bare_ages(board: Board) -> None:
             or board.taken[match.first - 1] or board.norm(match.first - 1) in ("is", "are", "be")
         )  # fmt: skip
         people = people or _stands_apart(board, match.first, last)
-        counted = bool(board.match("metric", last)) or board.norm(last) in _COUNTED
-        if people and re.fullmatch("[1-7][0-9]", number) and not counted and match.value != "=":
+        if (
+            people
+            and re.fullmatch("[1-7][0-9]", number)
+            and _is_uncounted(board, match.last)
+            and match.value != "="
+        ):
             _refuse(board, "age", match.first, last)
+
+
+def _is_uncounted(board: Board, at: int) -> bool:
+    """The number at a token counts nothing."""
+    return not board.match("metric", at + 1) and board.norm(at + 1) not in _COUNTED
 
 
 def _stands_apart(board: Board, first: int, last: int) -> bool:
@@ -157,4 +164,10 @@ def _refuse(board: Board, trait: str, first: int, last: int) -> None:
     place = _PLACES.get(board.norm(first), "Germany")
     why = traits()[trait].why.format(place=place)
     board.findings.refused.append(Refusal(trait, board.span(first, last), why))
-    board.take(first, last)
+    board.take(_negator_start(board, first), last)
+
+
+def _negator_start(board: Board, first: int) -> int:
+    """A 'no' before a trait goes with it, so that it turns round nothing else."""
+    negator = board.before("negator", board.skip_back(first, "article", "person", "filler"))
+    return negator.first if negator else first

@@ -135,7 +135,7 @@ def _ago(words: Words, i: int, today: date) -> Found | None:
 
 def _between(words: Words, i: int, today: date) -> Found | None:
     """between A and B; from A to B; A - B; since A until B"""
-    opened = skip_any(words, i, _BETWEEN)
+    opened = max(skip_any(words, i, _BETWEEN), skip_any(words, i, _LEADS))
     one = period_at(words, skip_any(words, opened, _ARTICLES), today)
     if one is None or (one[0].yearless and opened == i and not _has_year_ahead(words, one[1])):
         return None

@@ -72,6 +72,24 @@ def accounts(db: Database) -> list[Account]:
     return [Account(*row) for row in rows]
 
 
+def accounts_in(db: Database, repositories: Sequence[str]) -> list[Account]:
+    """The logins of those who have a role in some commit of these repositories."""
+    rows = db.execute(
+        """
+        select distinct logins.person_id, login, github_id
+        from repos
+        join commits on commits.repo_id = repos.id
+        join roles on roles.commit_id = commits.id
+        join person_signatures using (signature_id)
+        join logins using (person_id)
+        where list_contains(?, repos.name)
+        order by all
+        """,
+        [list(repositories)],
+    ).fetchall()
+    return [Account(*row) for row in rows]
+
+
 def emails(db: Database) -> list[tuple[str, str]]:
     """(person id, email as signed): to be hashed and compared, never shown."""
     return db.execute(
@@ -93,6 +111,18 @@ def names(db: Database) -> list[tuple[str, str]]:
         order by all
         """
     ).fetchall()
+
+
+def signature_keys(db: Database) -> dict[str, str]:
+    """For each person the key of one signature, the same at every ingest."""
+    rows = db.execute(
+        """
+        select person_id, min(key)
+        from person_signatures join signatures on signatures.id = signature_id
+        group by person_id
+        """
+    ).fetchall()
+    return dict(rows)
 
 
 def redirects(db: Database) -> dict[str, str]:

@@ -1,0 +1,156 @@
+"""Lists: parts of one kind joined by commas, 'or' or 'and', and the one filter they make."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sourcer.places import Place
+from sourcer.query.board import Board, Condition, Part
+from sourcer.query.fields import Scalar
+
+_LISTABLE = frozenset(
+    {
+        "repo",
+        "path",
+        "language",
+        "activity",
+        "company",
+        "past_company",
+        "seniority",
+        "similar_to",
+        "affiliation",
+        "timezone",
+        "pull",
+    }
+)
+
+
+@dataclass(slots=True)
+class Group:
+    """Parts of one kind that are listed together."""
+
+    parts: list[Part]
+    joint: str = "or"
+
+    @property
+    def first(self) -> int:
+        return self.parts[0].first
+
+    @property
+    def last(self) -> int:
+        return self.parts[-1].last
+
+
+def grouped(board: Board, parts: Sequence[Part]) -> list[Group]:
+    """Parts in order, those of one kind joined by commas, 'or' or 'and' put together."""
+    groups: list[Group] = []
+    for part in sorted(parts, key=lambda part: part.first):
+        joint = _joint(board, groups[-1], part) if groups else None
+        if joint is None:
+            groups.append(Group([part]))
+        else:
+            groups[-1].parts.append(part)
+            groups[-1].joint = "all" if "all" in (joint, groups[-1].joint) else joint
+    return groups
+
+
+def _joint(board: Board, group: Group, part: Part) -> str | None:
+    """'or' or 'all' where the part continues the group's list, else None."""
+    before = group.parts[-1]
+    if not _is_kin(before, part):
+        return None
+    i, joint = before.last, ""
+    while i < part.first:
+        if board.match("not_a_negator", i) or board.match("negator", i) or board.match("but", i):
+            return None
+        for kind in ("or", "and"):
+            if board.match(kind, i):
+                joint = joint or kind
+        j = board.skip(
+            i,
+            "or",
+            "and",
+            "article",
+            "preposition",
+            "based",
+            "both",
+            "person",
+            "present",
+            "past",
+            "based",
+        )
+        if j == i:
+            if board.norm(i) not in (",", "/", "、", "-", "+", "@", "("):
+                return None
+            joint = joint or (
+                "and" if board.norm(i) == "+" else "or" if board.norm(i) == "/" else ""
+            )
+            j = i + 1
+        i = j
+    said_both = _said_both(board, group.first) or board.norm(board.skip(part.last, "person")) in (
+        "both",
+        "alike",
+    )
+    return "all" if (joint == "and" or said_both) and joint != "or" else "or"
+
+
+def _is_kin(before: Part, part: Part) -> bool:
+    if before.place and part.place:
+        return True
+    same = before.field == part.field and before.field in _LISTABLE
+    return same and (before.field != "path" or before.conditions[0][1] == part.conditions[0][1])
+
+
+def _said_both(board: Board, first: int) -> bool:
+    start = board.skip_back(first, "article", "preposition", "filler")
+    return (
+        board.before("both", first) is not None
+        or board.before("both", start) is not None
+        or any("both" in board.matches[i] for i in range(max(0, start - 1), first))
+    )
+
+
+def conditions(group: Group) -> list[Condition]:
+    """The group's conditions, its listed values in one."""
+    parts = [part for part in group.parts if not part.cancelled]
+    if not parts:
+        return []
+    if len(parts) == 1:
+        return list(parts[0].conditions)
+    if parts[0].place:
+        return _places([part.place for part in parts if part.place], parts)
+    field, op, _ = parts[0].conditions[0]
+    values = _distinct([part.conditions[0][2] for part in parts])
+    if len(values) == 1:
+        return [(field, op, values[0] or "")]
+    if field == "path":
+        return [(field, op, values)]
+    return [(field, "all" if field == "repo" and group.joint == "all" else "in", values)]
+
+
+def _distinct(values: Sequence[object]) -> tuple[Scalar, ...]:
+    flat = [v for value in values for v in (value if isinstance(value, tuple) else (value,))]
+    return tuple(dict.fromkeys(v for v in flat if isinstance(v, str | int)))
+
+
+def _places(places: Sequence[Place], parts: Sequence[Part]) -> list[Condition]:
+    if all(place.city for place in places):
+        return [("city", "in", _distinct([place.city for place in places]))]
+    fields = {tuple(field for field, _, _ in part.conditions) for part in parts}
+    if len(fields) > 1 or "location" in next(iter(fields)):
+        return [("location", "in", _distinct([_code(place) for place in places]))]
+    merged: list[Condition] = []
+    for column in zip(*(part.conditions for part in parts), strict=True):
+        values = _distinct([value for _, _, value in column])
+        merged.append(
+            (column[0][0], "=", values[0] or "")
+            if len(values) == 1
+            else (column[0][0], "in", values)
+        )
+    return merged
+
+
+def _code(place: Place) -> str:
+    """A place of any size in one text: 'IL', 'US-MA', 'US-CA:SF Bay Area', 'Europe'."""
+    area = place.admin1 or place.country
+    narrow = place.city or place.region
+    return f"{area}:{narrow}" if area and narrow else area or narrow or ""

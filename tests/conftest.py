@@ -1,0 +1,5 @@
+"""Fixtures that several test modules share."""
+
+from tests.workspaces import clock, desk, place, postgres
+
+__all__ = ["clock", "desk", "place", "postgres"]

@@ -1,0 +1,54 @@
+"""The sample as a published snapshot, built once a session with the embedder that loads no model."""
+
+from functools import cache
+from pathlib import Path
+
+from index import build as index_build
+from index.commit_index import CommitIndex
+from index.details import Details
+from index.search import Searcher
+from ingest import run, sample
+from ingest.profiles import importing
+from sourcer import snapshot
+from sourcer.settings import Repository, Settings, read, salt
+from sourcer.store import open_readonly
+from sourcer.topics import load
+from tests.hashing_embedder import HashingEmbedder
+
+EMBEDDER = HashingEmbedder(64)
+
+
+def quiet(_step: str, _done: int, _total: int) -> None:
+    pass
+
+
+def published(data: Path) -> snapshot.Snapshot:
+    """Writes, crawls, resolves, imports, indexes and publishes the sample into a data directory."""
+    written = sample.write(data / "sample")
+    for file in written.profiles:
+        importing.import_file(file, data / "profiles", salt(data))
+    settings = _settings(data, written)
+    gathered = run.gather(settings, settings.repositories, run.Timings(), quiet)
+    with snapshot.draft(data) as draft:
+        database = draft / snapshot.DATABASE
+        run.build(settings, gathered, database, {}, run.Timings(), quiet)
+        db = open_readonly(database)
+        index_build.build(db, draft / snapshot.INDEX, EMBEDDER, data / "embeddings")
+        db.close()
+        return snapshot.publish(data, draft, {"inputs": run.inputs(settings, gathered)})
+
+
+def searcher(live: snapshot.Snapshot) -> Searcher:
+    index = CommitIndex.open(live.index, EMBEDDER)
+    return Searcher(index, Details.open(live.database), load(), live.name)
+
+
+def _settings(data: Path, written: sample.Sample) -> Settings:
+    from dataclasses import replace
+
+    from sourcer.commits import Depth
+
+    repositories = tuple(
+        Repository(name, str(path), Depth.LINES) for name, path in written.repositories.items()
+    )
+    return replace(read(data), repositories=repositories, workers=1)
