@@ -73,7 +73,7 @@ class Telling:
             score=score,
             commits=self.cited(commits[:MOST_CITED], given[:MOST_CITED], person),
             count=len(commits),
-            is_worded=bool(argument.own_fit.any() or argument.places.fits.any()),
+            is_worded=bool(argument.own_fit.any()),
             by_wording=self._by_wording(argument, commits, given),
             topics=self._topics(argument.topics, commits),
             kinds=self._kinds(touched, commits),

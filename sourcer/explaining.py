@@ -72,7 +72,10 @@ def explain(case: Case) -> Score:
     """The tree: what was done, how deep, how lately, how broadly, and how much of it is theirs."""
     if not case.commits:
         return Score(case.score, "no commit of theirs answers the question")
-    says = f"{_times(case.count, 'commit')} that answer the question, the last in {case.last:%B %Y}"
+    answer = "answers" if case.count == 1 else "answer"
+    says = (
+        f"{_times(case.count, 'commit')} that {answer} the question, the last in {case.last:%B %Y}"
+    )
     about = (_fit(case), _ownership(case)) if case.is_worded else ()
     alike = (_alike(case.likeness),) if case.likeness else ()
     parts = (*alike, *about, _depth(case), _recency(case), _breadth(case))
