@@ -54,7 +54,7 @@ class Report:
         return fmean(getattr(one, figure) for one in self.measured) if self.measured else 0.0
 
     def json(self) -> dict[str, object]:
-        """Means, and the nDCG of each question. No login is in it: only how many were not resolved."""
+        """Means, and the nDCG of each question; of unresolved logins only how many there are."""
         return {
             "variant": self.variant,
             "questions": len(self.measured),
