@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 def search(
     question: Question,
-    repo: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this repository.")
-    ] = None,
+    repo: Annotated[str | None, typer.Option(metavar="NAME", help="Only this repository.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=500, help="How many people to show.")] = 10,
     data: Data = HERE,
     as_json: AsJson = False,
@@ -63,9 +61,7 @@ def understood(data: Path, question: str, repo: str | None = None) -> "Query":
 
     read = settings.read(data)
     vocabulary = Vocabulary(
-        topics={
-            topic.id: (topic.name, *topic.words) for topic in load(read.topics_file).topics
-        }
+        topics={topic.id: (topic.name, *topic.words) for topic in load(read.topics_file).topics}
     )
     query = parsed(question, today=date.today(), vocabulary=vocabulary)
     if repo is None:

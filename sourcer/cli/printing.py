@@ -23,7 +23,9 @@ def shortlist(found: Shortlist) -> None:
         console.print(f"[yellow]Note[/yellow]  {escape(note)}")
     console.print()
     if not found.entries:
-        console.print("Nobody fits every word. Loosen one: sourcer pool shows where people drop out.")
+        console.print(
+            "Nobody fits every word. Loosen one: sourcer pool shows where people drop out."
+        )
     for place, entry in enumerate(found.entries, start=found.offset + 1):
         _entry(console, place, entry)
     shown = len(found.entries)
@@ -33,9 +35,7 @@ def shortlist(found: Shortlist) -> None:
 def understood(query: Query) -> Iterator[str]:
     """Lines that say how a question was read."""
     read = [_filter(part) for part in query.filters]
-    read += [
-        f"{'not ' if topic.negated else ''}topic {topic.id}" for topic in query.topics
-    ]
+    read += [f"{'not ' if topic.negated else ''}topic {topic.id}" for topic in query.topics]
     yield f"[bold]Read as[/bold]  {escape(' · '.join(read) or 'no filter')}"
     if query.semantic:
         yield f"[bold]Ranked by[/bold]  {escape(query.semantic)}"
