@@ -74,16 +74,22 @@ def restore(file: Path, data: Path, url: str = "", *, replace: bool = False) -> 
     records = _records(file)
     _same_salt(data, bytes.fromhex(str(next(records)["salt"])))
     workspace = Workspace.connect(data, url)
-    with workspace.writing() as session:
-        is_used = revision(session.db) != "base" and any(_counts(session.db).values())
-        if is_used and not replace:
-            raise Conflict(f"the workspace in {data} has work in it. To replace it: --replace")
-        go(session.db, "base")
-        go(session.db, contents.revision)
-        _fill(session.db, records)
-        go(session.db, LATEST)
-    workspace.close()
+    try:
+        with workspace.writing() as session:
+            is_used = revision(session.db) != "base" and any(_counts(session.db).values())
+            if is_used and not replace:
+                raise Conflict(f"the workspace in {data} has work in it. To replace it: --replace")
+            _refill(session.db, contents.revision, records)
+    finally:
+        workspace.close()
     return contents
+
+
+def _refill(db: Connection, at: str, records: Iterator[Record]) -> None:
+    go(db, "base")
+    go(db, at)
+    _fill(db, records)
+    go(db, LATEST)
 
 
 def _write(session: Session, stream: BinaryIO) -> Contents:
