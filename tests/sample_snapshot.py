@@ -12,6 +12,7 @@ from index.commit_index import CommitIndex
 from index.details import Details
 from index.search import Searcher
 from ingest import run, sample
+from ingest.directions import Directions
 from ingest.profiles import importing
 from sourcer import snapshot
 from sourcer.commits import Depth
@@ -36,11 +37,13 @@ def published(data: Path) -> snapshot.Snapshot:
     gathered = run.gather(settings, settings.repositories, run.Timings(), quiet)
     with snapshot.draft(data) as draft:
         database = draft / snapshot.DATABASE
-        run.build(settings, gathered, database, {}, run.Timings(), quiet)
+        run.build(settings, gathered, database, run.Told(), run.Timings(), quiet)
         db = open_readonly(database)
         index_build.build(db, draft / snapshot.INDEX, EMBEDDER, data / "embeddings")
         db.close()
-        return snapshot.publish(data, draft, {"inputs": run.inputs(settings, gathered)})
+        return snapshot.publish(
+            data, draft, {"inputs": run.inputs(settings, gathered, Directions())}
+        )
 
 
 def searcher(live: snapshot.Snapshot) -> Searcher:
