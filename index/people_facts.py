@@ -1,6 +1,6 @@
 """Facts of every person that no question changes: work by topic and kernel, track record, lane."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
@@ -15,6 +15,7 @@ from sourcer import lanes
 from sourcer.commits import Role
 from sourcer.lanes_file import Lane
 from sourcer.ranking import Ints, Mask
+from sourcer.shortlist import Entry
 from sourcer.substance import Kind
 from sourcer.topics import Taxonomy
 from sourcer.track_record import AREA, TrackRecord
@@ -120,6 +121,15 @@ class PeopleFacts:
         past = {name: how.get(name, "declared") for name in sorted(known.past_employers)}
         facts = lanes.Facts(self._work(person), now, past, known.profile)
         return lanes.lane_of(facts, self._lanes)
+
+    def grouped(self, entries: Iterable[Entry]) -> tuple[lanes.Group[Entry], ...]:
+        """A shortlist's people by lane, each lane in the order of the shortlist."""
+
+        def placed(entry: Entry) -> lanes.Placed | None:
+            person = self._details.person(entry.person.id)
+            return None if person is None else self.lane(person)
+
+        return lanes.grouped(entries, placed, self._lanes)
 
     def _work(self, person: int) -> lanes.Work:
         commits = self.commits(person)

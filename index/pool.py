@@ -14,7 +14,8 @@ from index.search import Searcher
 from sourcer import boolean, track_record
 from sourcer.attributes import Attributes
 from sourcer.commits import Role
-from sourcer.funnel import Mask, Standing, Standings, Word, funnel
+from sourcer.funnel import Mask, Standing, Standings, Step, Word, funnel
+from sourcer.lanes import NO_LANE, grouped
 from sourcer.pool import Pool
 from sourcer.pool_report import CAPABLE, Counted, Report, figures
 from sourcer.query import Filter, Mode, Query, Topic
@@ -78,6 +79,21 @@ class Pools:
             notes=(*scope.notes, *_notes(query, self._searcher.taxonomy)),
         )
 
+    def by_lane(self, query: Query) -> tuple[tuple[str, tuple[Step, ...]], ...]:
+        """The same funnel for the contributors of each sourcing lane, in the lanes' order."""
+        words = list(self._words(query))
+        people = np.flatnonzero(self._contributors).tolist()
+        groups = grouped(people, self.facts.lane)
+        return tuple(
+            (group.lane.name if group.lane else NO_LANE, self._funnel_of(group.people, words))
+            for group in groups
+        )
+
+    def _funnel_of(self, people: Sequence[int], words: Sequence[Word]) -> tuple[Step, ...]:
+        chosen = np.zeros(len(self._columns.person_commits), np.bool_)
+        chosen[list(people)] = True
+        return funnel(chosen, words)[0]
+
     def report(self, query: Query, titles: str | None = None) -> Report:
         """Titles against artifacts; `titles` is a boolean search, by default the words of the
         question's topics and the names of the repositories."""
@@ -92,6 +108,8 @@ class Pools:
             kernel_capable=self._contributors & (self.facts.kernel_commits >= CAPABLE),
             artifacts=artifacts < Standing.DROPPED,
             pool=self._standings(query) < Standing.DROPPED,
+            anywhere=self._standings(_only(query, lambda part: part.field not in PLACES))
+            < Standing.DROPPED,
         )
         return Report(query.text, search.text, self._searcher.snapshot, figures(counted))
 

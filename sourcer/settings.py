@@ -20,6 +20,7 @@ from sourcer.errors import BadSettings
 from sourcer.topics_file import SHIPPED
 
 FILE = "sourcer.toml"
+WORKSPACE = "workspace.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,11 @@ class Settings:
     @property
     def workers(self) -> int:
         return self.threads or os.cpu_count() or 1
+
+    @property
+    def has_workspace(self) -> bool:
+        """Whether anybody has kept anything there yet; looking makes none."""
+        return bool(self.workspace_url) or (self.data / WORKSPACE).exists()
 
     @property
     def topics_file(self) -> Path:

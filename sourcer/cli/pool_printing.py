@@ -20,6 +20,8 @@ class Answer:
 
     dimensions: tuple[str, ...]
     pool: Pool
+    lanes: Sequence[tuple[str, Sequence[Step]]] = ()
+    """The funnel of each sourcing lane."""
     other: Pool | None = None
     report: Report | None = None
 
@@ -31,6 +33,9 @@ class Answer:
 
     def json(self) -> dict[str, object]:
         facts = self.pool.json(self.dimensions)
+        facts["funnel_by_lane"] = [
+            {"lane": lane, "funnel": [step.json() for step in steps]} for lane, steps in self.lanes
+        ]
         if self.other:
             facts["beside"] = self.other.json(self.dimensions)
             facts["side_by_side"] = [each.json() for each in self.compared()]
@@ -65,6 +70,8 @@ def printed(answer: Answer) -> None:
     else:
         for dimension in answer.dimensions:
             console.print("", _slice(answer.pool.sliced(dimension)))
+        if answer.lanes:
+            console.print("", _by_lane(answer.lanes))
     if answer.report:
         console.print("", _report(answer.report))
     console.print(f"[dim]snapshot {answer.pool.snapshot}[/dim]")
@@ -86,6 +93,17 @@ def _funnel(steps: Sequence[Step]) -> Table:
     for step in steps:
         counts = (step.matched, step.by_artifacts, step.unknown, step.dropped)
         table.add_row(escape(step.says), *(f"{count:,}" for count in counts))
+    return table
+
+
+def _by_lane(lanes: Sequence[tuple[str, Sequence[Step]]]) -> Table:
+    """A column per lane: who is left after each word, decided or not."""
+    table = Table(box=None, header_style="bold", title="Left, by lane", title_justify="left")
+    table.add_column("who")
+    for name, _ in lanes:
+        table.add_column(name, justify="right")
+    for row in zip(*(steps for _, steps in lanes), strict=True):
+        table.add_row(escape(row[0].says), *(f"{step.left:,}" for step in row))
     return table
 
 

@@ -53,9 +53,11 @@ def pool(
 
     with opened(data) as searcher:
         pools, query = Pools(searcher), understood(data, question)
+        dimensions = tuple(by or USUAL)
         answer = Answer(
-            tuple(by or USUAL),
+            dimensions,
             pools.of(query),
+            pools.by_lane(query) if "lane" in dimensions else (),
             pools.of(understood(data, beside)) if beside else None,
             pools.report(query, titles) if report or titles is not None else None,
         )

@@ -110,6 +110,7 @@ def doing(data: Path) -> "Doing":
             else [],
             yes=bool(options["yes"]),
             encoding=None if encoding is None else str(encoding),
+            as_of=None,
         )
         return profiles.imported(file, data, asked)
 
