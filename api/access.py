@@ -1,4 +1,4 @@
-"""Who is asking: a token, a browser's session, or, on loopback without accounts, whoever is there."""
+"""Who is asking: a token, a browser's session, or, on loopback without accounts, whoever it is."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

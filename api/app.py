@@ -8,10 +8,11 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI
+from mcp.server.mcpserver import MCPServer
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from api import problems
+from api import mcp, problems
 from api.access import Access
 from api.auditing import Auditing
 from api.cursors import Cursors
@@ -21,7 +22,21 @@ from api.limits import Limits
 from api.metrics import Metrics
 from api.pools import Pool
 from api.problems import Problem
-from api.routes import health, knowledge, people, questions
+from api.routes import (
+    accounts,
+    audit,
+    decisions,
+    exports,
+    health,
+    jobs,
+    knowledge,
+    listed_people,
+    people,
+    questions,
+    searches,
+    shortlists,
+    suppressions,
+)
 from api.serving import Serving
 from api.snapshots import Snapshots
 from api.work import Work
@@ -36,19 +51,33 @@ Finds the engineers who did the work. Every claim cites the commits behind it; e
 shown. Answers come from one snapshot: pages of an answer fit together, and an answer asked for
 again with its ETag is not sent twice.
 """
-NOUNS = (questions, people, knowledge)
+NOUNS = (
+    exports,
+    questions,
+    people,
+    knowledge,
+    searches,
+    shortlists,
+    listed_people,
+    decisions,
+    suppressions,
+    jobs,
+    accounts,
+    audit,
+)
 
 
 def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     """The app of a data directory: `uvicorn` runs it, `TestClient` tests it."""
     serving = serving or Serving()
     desk = open_desk(settings, serving)
+    tools = mcp.server(desk)
     bounds = replace(serving.bounds, only_loopback=not serving.accounts)
     app = FastAPI(
         title="sourcer",
         version=version("sourcer"),
         description=ABOUT,
-        lifespan=_lifespan(desk),
+        lifespan=_lifespan(desk, tools),
         middleware=[
             Middleware(Envelope, metrics=desk.metrics, bounds=bounds),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
@@ -57,7 +86,7 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     )
     app.state.desk = desk
     app.state.serving = serving
-    app.state.access = Access(
+    app.state.access = access = Access(
         desk.workspace,
         desk.auditing,
         desk.pool,
@@ -67,6 +96,7 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     problems.install(app)
     app.include_router(health.router)
     app.include_router(json_router())
+    app.mount("/mcp", mcp.Door(mcp.http_app(tools), access))
     return app
 
 
@@ -95,16 +125,19 @@ def json_router() -> APIRouter:
     return router
 
 
-def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    desk: Desk, tools: MCPServer
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
-    async def alive(app: FastAPI) -> AsyncIterator[None]:
+    async def alive(_app: FastAPI) -> AsyncIterator[None]:
         desk.auditing.start()
         try:
             await asyncio.to_thread(desk.snapshots.current)
         except SourcerError as error:
             logging.getLogger("api").warning("serving without a snapshot: %s", error)
         try:
-            yield
+            async with mcp.running(tools):
+                yield
         finally:
             desk.close()
 

@@ -42,5 +42,5 @@ class Metrics:
         if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
             return generate_latest(self.registry)
         added_up = CollectorRegistry()
-        MultiProcessCollector(added_up)
+        MultiProcessCollector(added_up)  # type: ignore[no-untyped-call]
         return generate_latest(added_up)

@@ -8,12 +8,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from index.person import PersonDetail
 from sourcer.query import Query
-from sourcer.shortlist import Shortlist
+from sourcer.shortlist import Shortlist, Shown
 from sourcer.store.person import CommitRow
 from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
 Json = dict[str, object]
+ROWS = (
+    "topics", "areas", "quarters", "colleagues", "signatures", "fields", "affiliations",
+    "artifacts", "commits",
+)  # fmt: skip
+"""The parts of a person's detail that are lists of rows."""
 
 
 class Wire(BaseModel):
@@ -88,7 +93,7 @@ class QueryOut(Wire):
 
     @classmethod
     def of(cls, query: Query) -> Self:
-        return cls.model_validate(_without_emails(query.json()))
+        return cls.model_validate(clean(query.json()))
 
 
 class HoldingOut(Wire):
@@ -111,6 +116,10 @@ class PersonOut(Wire):
     seniority: DeclaredOut | None
     open_to_offers: DeclaredOut | None
     roles_held: list[HoldingOut]
+
+    @classmethod
+    def of(cls, shown: Shown) -> Self:
+        return cls.model_validate(clean(shown.json()))
 
 
 class ScoreOut(Wire):
@@ -167,7 +176,7 @@ class SearchOut(Wire):
     @classmethod
     def of(cls, found: Shortlist, search_id: str, next_cursor: str | None) -> Self:
         said = {**found.json(), "search_id": search_id, "next_cursor": next_cursor}
-        return cls.model_validate(_without_emails(said))
+        return cls.model_validate(clean(said))
 
 
 class ActiveTopicOut(Wire):
@@ -250,11 +259,9 @@ class PersonDetailOut(Wire):
 
     @classmethod
     def of(cls, detail: PersonDetail, snapshot: str) -> Self:
-        parts = ("topics", "areas", "quarters", "colleagues", "signatures", "fields")
-        parts += ("affiliations", "artifacts", "commits")
-        said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in parts}
+        said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in ROWS}
         said |= {"snapshot": snapshot, "person": detail.shown.json(), "roles": detail.roles}
-        return cls.model_validate(_without_emails(_with_days(said)))
+        return cls.model_validate(clean(_with_days(said)))
 
 
 class CommitsOut(Wire):
@@ -268,7 +275,7 @@ class CommitsOut(Wire):
     def of(cls, person: str, rows: Sequence[CommitRow], next_cursor: str | None) -> Self:
         commits = [{**row._asdict(), "date": f"{row.date:%Y-%m-%d}"} for row in rows]
         said = {"person_id": person, "commits": commits, "next_cursor": next_cursor}
-        return cls.model_validate(_without_emails(said))
+        return cls.model_validate(clean(said))
 
 
 class TaxonomyTopicOut(Wire):
@@ -345,12 +352,12 @@ def _with_days(said: Json) -> Json:
     return said
 
 
-def _without_emails(value: object) -> object:
+def clean(value: object) -> object:
     """Blots out what people wrote into subjects, names and fields; most texts hold no @ at all."""
     if isinstance(value, str):
         return without_emails(value) if "@" in value or "\uff20" in value else value
     if isinstance(value, dict):
-        return {key: _without_emails(each) for key, each in value.items()}
+        return {key: clean(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_without_emails(each) for each in value]
+        return [clean(each) for each in value]
     return value

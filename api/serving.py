@@ -1,8 +1,8 @@
 """How an app is to be served: who may come in, and what work it can do."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from collections.abc import Callable
 
 from api.envelope import Bounds
 from api.snapshots import Open

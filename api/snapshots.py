@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock, Thread
@@ -12,7 +13,9 @@ from api.answers import Answers
 from api.withheld import hidden_people
 from index.details import Details
 from index.person import People
+from index.pool import Pools
 from index.search import Searcher
+from index.withholding import withheld
 from sourcer import snapshot
 from sourcer.errors import SourcerError
 from sourcer.query import Vocabulary
@@ -48,6 +51,10 @@ class Opened:
     @property
     def name(self) -> str:
         return self.snapshot.name
+
+    @cached_property
+    def pools(self) -> Pools:
+        return Pools(self.searcher)
 
     def etag(self, *asked: object) -> str:
         """Of any answer that follows from this snapshot and what was asked alone."""
@@ -168,9 +175,11 @@ def _without(opened: Opened, suppressed: Suppressed) -> Opened:
         hidden = hidden_people(db, suppressed)
     finally:
         db.close()
-    ordinals = [opened.known.person(id_) for id_ in hidden]
-    everyone = Searcher(opened.searcher.index, opened.known, opened.taxonomy, opened.name)
-    searcher = everyone.without([each for each in ordinals if each is not None])
+    found = [opened.known.person(id_) for id_ in hidden]
+    ordinals = [each for each in found if each is not None]
+    details = withheld(opened.known, ordinals)
+    index, taxonomy = opened.searcher.index, opened.taxonomy
+    searcher = Searcher(index, details, taxonomy, opened.name, ordinals)
     return Opened(
         snapshot=opened.snapshot,
         searcher=searcher,

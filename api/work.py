@@ -61,6 +61,15 @@ class Work:
             raise BadInput("this server starts no ingests. Run: sourcer ingest")
         return self.start(actor, "ingest", doing)
 
+    def queue(self) -> list[Facts]:
+        """Imported rows that may be about somebody."""
+        return [] if self.doing.queue is None else self.doing.queue()
+
+    def decide(self, verdict: str, row: str) -> None:
+        if self.doing.decide is None:
+            raise BadInput("this server takes no decisions. Run: sourcer profiles queue")
+        self.doing.decide(verdict, row)
+
     def _run(self, name: str, do: Callable[[Progress], Facts]) -> None:
         def report(says: str, done: int, total: int) -> None:
             with self.workspace.writing() as session:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -12,11 +12,23 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sourcer import companies
 from sourcer.attributes import NOTHING_KNOWN, Attributes, Seen
 from sourcer.people import Declared, Profile
 from sourcer.shortlist import Holding, Shown
 from sourcer.store import shortlist as tables
 from sourcer.store.database import Database, open_readonly
+
+NEVER = datetime.fromtimestamp(0, UTC)
+
+
+def shown_name(company: str) -> str:
+    """
+    >>> shown_name("red hat"), shown_name("acme rockets")
+    ('Red Hat', 'acme rockets')
+    """
+    found = companies.find(company)
+    return found.shown if found else company
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,7 @@ class Details:
             employer=first("company") or _seen_employer(known),
             title=first("title"),
             seniority=_seniority(known),
-            open_to_offers=first("hireable"),
+            open_to_offers=_open_to_offers(known),
             roles_held=self.holdings.get(person, ()),
         )
 
@@ -133,10 +145,9 @@ def _attributes(db: Database) -> dict[int, Attributes]:
         known = profiles.get(person, Profile(str(person)))
         profiles[person] = known.with_field(field, Declared(value, source, fetched_at, method))
     seen: dict[int, list[Seen]] = defaultdict(list)
-    for person, company, how, _first, last, source in tables.affiliations(db):
-        latest = not seen[person]
-        fact = Declared(company, source, last or datetime.fromtimestamp(0, UTC), how)
-        seen[person].append(Seen(company, fact, current=latest))
+    for person, company, how, _first, last, source, current in tables.affiliations(db):
+        fact = Declared(shown_name(company), source, last or NEVER, how)
+        seen[person].append(Seen(company, fact, current))
     return {
         person: Attributes(profiles.get(person, Profile(str(person))), tuple(seen[person]))
         for person in profiles.keys() | seen.keys()
@@ -148,13 +159,17 @@ def _seen_employer(known: Attributes) -> Declared | None:
 
 
 def _seniority(known: Attributes) -> Declared | None:
-    """As read from the declared title, with the title's provenance."""
-    title = known.profile.first("title")
-    if known.seniority is None or title is None:
+    """As read from what was declared, with its provenance."""
+    if known.level is None:
         return None
-    return Declared(
-        known.seniority.value,
-        title.source,
-        title.fetched_at,
-        f"read from the title ({title.method})",
-    )
+    level, said = known.level
+    return replace(said, value=level.value, method=f"read from {said.value!r} ({said.method})")
+
+
+def _open_to_offers(known: Attributes) -> Declared | None:
+    """The answer, with the statement that gives it."""
+    if known.openness is None:
+        return None
+    answer, said = known.openness
+    how = "GitHub's hireable flag" if said.value == "true" else repr(said.value)
+    return replace(said, value=f"{answer} to offers", method=f"read from {how} ({said.method})")

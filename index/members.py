@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from index.columns import Columns
-from index.details import Details
+from index.details import Details, shown_name
 from index.people_facts import PeopleFacts, quarters
 from sourcer import companies
 from sourcer.attributes import Attributes
@@ -49,8 +49,8 @@ class Members:
             country=_only(known.where.countries) if known.where else None,
             state=place.admin1 if place else None,
             city=place.city if place else None,
-            employers=tuple(sorted(map(_shown, known.employers))),
-            schools=tuple(sorted(map(_shown, _schools(known)))),
+            employers=tuple(sorted(map(shown_name, known.employers))),
+            schools=tuple(sorted(map(shown_name, _schools(known)))),
             seniority=str(known.seniority) if known.seniority else None,
             open=known.hireable,
             years=len(active) // 4 if len(active) else None,
@@ -69,11 +69,6 @@ class Members:
 
 def _only(values: tuple[str, ...]) -> str | None:
     return values[0] if len(values) == 1 else None
-
-
-def _shown(company: str) -> str:
-    found = companies.find(company)
-    return found.shown if found else company
 
 
 def _schools(known: Attributes) -> frozenset[str]:

@@ -16,7 +16,6 @@ from index.people_filters import PeopleFilters, Verdicts
 from index.recall import Asked, recall
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
-from index.withholding import withheld
 from index.worth import Worth
 from sourcer import ranking
 from sourcer.evidence import Cited, choose
@@ -45,7 +44,10 @@ class Standing:
 
 
 class Searcher:
-    """A snapshot opened for questions; safe to share between threads, as nothing in it changes."""
+    """A snapshot opened for questions; safe to share between threads, as nothing in it changes.
+
+    `hidden` are people (ordinals) who asked not to be found: they answer no question.
+    """
 
     def __init__(
         self,
@@ -59,12 +61,12 @@ class Searcher:
         self.details = details
         self.snapshot = snapshot
         self.taxonomy = taxonomy
+        self._hidden = frozenset(hidden)
         names = _node_names(index.columns)
         self.worth = Worth(index.columns, details, names)
         self.scopes = Scopes(index, details, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
         self.telling = Telling(index.columns, details, self.worth, names)
-        self._hidden = frozenset(hidden)
 
     @classmethod
     def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
@@ -74,11 +76,6 @@ class Searcher:
             taxonomy or load(),
             snapshot.name,
         )
-
-    def without(self, hidden: Collection[int]) -> Self:
-        """The same snapshot without people (ordinals) who asked not to be found."""
-        details = withheld(self.details, hidden)
-        return type(self)(self.index, details, self.taxonomy, self.snapshot, hidden)
 
     def search(
         self, query: Query, *, limit: int = 20, offset: int = 0, weights: Weights | None = None

@@ -15,7 +15,7 @@ def withheld(details: Details, people: Collection[int]) -> Details:
     rows = pa.array(range(details.people.num_rows), pa.int32())
     shown = pc.invert(pc.is_in(rows, pa.array(sorted(hidden), pa.int32())))
     columns = {name: details.people[name] for name in details.people.column_names}
-    blank = {"id": None, "name": "", "aliases": [], "logins": []}
+    blank: dict[str, object] = {"id": None, "name": "", "aliases": [], "logins": []}
     return replace(
         details,
         people=pa.table(

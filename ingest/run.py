@@ -7,25 +7,30 @@ draft until the whole snapshot is published.
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from ingest import clones, crawl, graph, identity, owners, tagging
-from ingest.profiles import linking
+from ingest import clones, crawl, employers, graph, identity, owners, tagging
+from ingest.directions import Directions
+from ingest.profiles import decisions, linking
+from ingest.profiles.links import Linking
 from sourcer.commits import Repo
 from sourcer.errors import SourcerError
 from sourcer.settings import Repository, Settings, salt
 from sourcer.store import facts, history, holdings, people
 from sourcer.store.database import Database, create
 from sourcer.topics import load
+from sourcer.withheld import hidden_people
 
-FORMAT = 1
+FORMAT = 2
 """Raise it when the same inputs would give another database: snapshots are then built again."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and out of how much."""
+Ties: TypeAlias = tuple[tuple[str, str], ...]
+"""Pairs of signature keys."""
 
 
 @dataclass(slots=True)
@@ -42,6 +47,15 @@ class Timings:
         finally:
             took = perf_counter() - began
             self.seconds[name] = round(self.seconds.get(name, 0.0) + took, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an ingest knows of people beforehand."""
+
+    known: Mapping[str, str] = field(default_factory=dict)
+    """The person id that the last snapshot gave to each signature key."""
+    directions: Directions = Directions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +88,17 @@ def gather(
     return Gathered(tuple(crawled), reports, failures)
 
 
-def inputs(settings: Settings, gathered: Gathered) -> dict[str, Any]:
+def inputs(settings: Settings, gathered: Gathered, directions: Directions) -> dict[str, Any]:
     """All that a snapshot follows from; equal inputs give an equal snapshot."""
-    profiles = sorted((settings.data / "profiles").glob("*.parquet"))
+    folder = settings.data / "profiles"
+    profiles = sorted((*folder.glob("*.parquet"), *folder.glob(decisions.FILE)))
     return {
         "repositories": {
             each.repo.name: {"head": each.files.head, "depth": str(each.depth)}
             for each in gathered.crawled
         },
         "profiles": {file.name: _digest(file) for file in profiles},
+        "directions": directions.digest,
         "topics": _digest(settings.topics_file),
         "model": settings.model,
         "format": FORMAT,
@@ -93,23 +109,21 @@ def build(
     settings: Settings,
     gathered: Gathered,
     into: Path,
-    known: Mapping[str, str],
+    told: Told,
     timings: Timings,
     progress: Progress,
 ) -> dict[str, int]:
-    """Makes the snapshot's database out of what was gathered, and counts what is in it.
-
-    `known`: the person id that the last snapshot gave to each signature key.
-    """
+    """Makes the snapshot's database out of what was gathered, and counts what is in it."""
     db = create(into)
     secret = salt(settings.data)
     taxonomy = load(settings.topics_file)
+    profiles = settings.data / "profiles"
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
         "owners": lambda: _hold(settings, gathered, db),
-        "people": lambda: _resolve(db, known),
+        "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
         "topics": lambda: tagging.tag(db, taxonomy),
-        "profiles": lambda: linking.link(db, settings.data / "profiles", secret),
+        "profiles": lambda: _profile(db, linking.link(db, profiles, secret), told.directions),
         "graph": lambda: graph.build(db),
     }
     try:
@@ -148,9 +162,21 @@ def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
             holdings.write(db, each.repo.name, owners.holdings(pages, place))
 
 
-def _resolve(db: Database, known: Mapping[str, str]) -> None:
-    people.write(db, identity.resolve(people.evidence(db), known=known))
+def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:
+    """Profiles can be compared with people only when there are some: hence twice."""
+    evidence = people.evidence(db)
+    decided = told.directions.decisions
+    people.write(db, identity.resolve(evidence, decided, told.known))
+    if same := ties():
+        again = replace(evidence, same_profile=same)
+        people.write(db, identity.resolve(again, decided, told.known))
     holdings.name_holders(db)
+
+
+def _profile(db: Database, linking: Linking, directions: Directions) -> None:
+    """Who asked not to be found is gone before anything is worked out from people."""
+    employers.write(db)
+    people.withhold(db, linking.suppressed | hidden_people(db, directions.suppressed))
 
 
 def _repo(repository: Repository) -> Repo:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from sourcer import companies, places, titles
+from sourcer import companies, openness, places, titles
+from sourcer.openness import Openness
 from sourcer.people import Declared, Profile
 from sourcer.places import Place
 from sourcer.query import Filter
@@ -44,18 +45,29 @@ class Attributes:
     def past_employers(self) -> frozenset[str]:
         said = [fact for field in ("company", "bio") for fact in self.profile.all(field)]
         named = {company.name for fact in said for company in companies.read_past(str(fact.value))}
+        listed = self.profile.all("past_company")
+        named |= {company.name for fact in listed for company in companies.read(str(fact.value))}
         return frozenset(named | {seen.company for seen in self.seen}) - self.employers
 
     @cached_property
+    def level(self) -> tuple[Seniority, Declared] | None:
+        """The seniority that a declared text states, and that text."""
+        said = (fact for field in ("title", "headline", "bio") for fact in self.profile.all(field))
+        levels = ((titles.read(str(fact.value)).seniority, fact) for fact in said)
+        return next(((level, fact) for level, fact in levels if level), None)
+
+    @property
     def seniority(self) -> Seniority | None:
-        said = (self.profile.first(field) for field in ("title", "headline", "bio"))
-        levels = (titles.read(str(fact.value)).seniority for fact in said if fact)
-        return next((level for level in levels if level), None)
+        return None if self.level is None else self.level[0]
 
     @cached_property
+    def openness(self) -> tuple[Openness, Declared] | None:
+        """What is declared of offers, and where."""
+        return openness.of_profile(self.profile)
+
+    @property
     def hireable(self) -> bool | None:
-        said = self.profile.first("hireable")
-        return None if said is None else str(said.value).lower() in ("true", "yes", "1", "open")
+        return None if self.openness is None else self.openness[0] is Openness.OPEN
 
 
 NOTHING_KNOWN = Attributes(Profile(""))

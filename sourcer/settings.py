@@ -20,6 +20,7 @@ from sourcer.errors import BadSettings
 from sourcer.topics_file import SHIPPED
 
 FILE = "sourcer.toml"
+WORKSPACE = "workspace.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,27 @@ TABLE = (
         "requests a minute that one token or browser may make of the server; 0 is no limit",
     ),
     Setting(
+        "greenhouse_url",
+        "",
+        "address of Greenhouse's API, to hand candidates over to; empty: not at all",
+    ),
+    Setting(
+        "greenhouse_key",
+        "",
+        "the key for Greenhouse's API; better in the environment than in a file",
+    ),
+    Setting(
+        "lever_url", "", "address of Lever's API, to hand candidates over to; empty: not at all"
+    ),
+    Setting("lever_key", "", "the key for Lever's API; better in the environment than in a file"),
+    Setting(
+        "ashby_url", "", "address of Ashby's API, to hand candidates over to; empty: not at all"
+    ),
+    Setting("ashby_key", "", "the key for Ashby's API; better in the environment than in a file"),
+    Setting(
+        "greenhouse_user", "", "id of the Greenhouse user on whose behalf candidates are added"
+    ),
+    Setting(
         "mail_url",
         "",
         "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
@@ -90,14 +112,26 @@ class Settings:
     keep_snapshots: int
     topics: str
     github_url: str
-    workspace_url: str = ""
-    rate_limit: int = 1200
-    mail_url: str = ""
+    workspace_url: str
+    rate_limit: int
+    greenhouse_url: str
+    greenhouse_key: str
+    lever_url: str
+    lever_key: str
+    ashby_url: str
+    ashby_key: str
+    greenhouse_user: str
+    mail_url: str
     repositories: tuple[Repository, ...] = ()
 
     @property
     def workers(self) -> int:
         return self.threads or os.cpu_count() or 1
+
+    @property
+    def has_workspace(self) -> bool:
+        """Whether anybody has kept anything there yet; looking makes none."""
+        return bool(self.workspace_url) or (self.data / WORKSPACE).exists()
 
     @property
     def topics_file(self) -> Path:

@@ -1,15 +1,21 @@
-"""The sample as a published snapshot, built once a session with the embedder that loads no model."""
+"""The sample as a published snapshot, built with the embedder that loads no model."""
 
-from functools import cache
+import fcntl
+import os
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from index import build as index_build
 from index.commit_index import CommitIndex
 from index.details import Details
 from index.search import Searcher
 from ingest import run, sample
+from ingest.directions import Directions
 from ingest.profiles import importing
 from sourcer import snapshot
+from sourcer.commits import Depth
 from sourcer.settings import Repository, Settings, read, salt
 from sourcer.store import open_readonly
 from sourcer.topics import load
@@ -31,11 +37,13 @@ def published(data: Path) -> snapshot.Snapshot:
     gathered = run.gather(settings, settings.repositories, run.Timings(), quiet)
     with snapshot.draft(data) as draft:
         database = draft / snapshot.DATABASE
-        run.build(settings, gathered, database, {}, run.Timings(), quiet)
+        run.build(settings, gathered, database, run.Told(), run.Timings(), quiet)
         db = open_readonly(database)
         index_build.build(db, draft / snapshot.INDEX, EMBEDDER, data / "embeddings")
         db.close()
-        return snapshot.publish(data, draft, {"inputs": run.inputs(settings, gathered)})
+        return snapshot.publish(
+            data, draft, {"inputs": run.inputs(settings, gathered, Directions())}
+        )
 
 
 def searcher(live: snapshot.Snapshot) -> Searcher:
@@ -44,11 +52,25 @@ def searcher(live: snapshot.Snapshot) -> Searcher:
 
 
 def _settings(data: Path, written: sample.Sample) -> Settings:
-    from dataclasses import replace
-
-    from sourcer.commits import Depth
-
     repositories = tuple(
         Repository(name, str(path), Depth.LINES) for name, path in written.repositories.items()
     )
-    return replace(read(data), repositories=repositories, workers=1)
+    return replace(read(data), repositories=repositories)
+
+
+@pytest.fixture(scope="session")
+def sample_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the sample published; the workers of one run share it."""
+    base = tmp_path_factory.getbasetemp()
+    data = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "sample-data"
+    data.mkdir(exist_ok=True)
+    with (data / "building").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (data / snapshot.CURRENT).exists():
+            published(data)
+    return data
+
+
+@pytest.fixture(scope="session")
+def sample_searcher(sample_data: Path) -> Searcher:
+    return searcher(snapshot.current(sample_data))

@@ -1,12 +1,14 @@
 """sourcer profiles import | queue, as a recruiter runs them."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from ingest.profiles import linking
+from ingest.profiles.records import load
 from sourcer import snapshot
 from sourcer.cli.profiles import app
 from sourcer.settings import salt
@@ -55,6 +57,25 @@ def test_a_mapping_is_mended_saved_and_taken_again(data: Path, table: Path, tmp_
     code, said = sourcer(data, "import", str(later), "--json")
     assert code == 0
     assert json.loads(said)["imported"][0]["records"] == 1
+
+
+def test_a_file_may_be_older_than_its_date_says(data: Path, table: Path) -> None:
+    code, _ = sourcer(data, "import", str(table), "--yes", "--as-of", "2024-03-01")
+    assert code == 0
+    (record,) = load(data / "profiles")
+    assert record.fetched_at == datetime(2024, 3, 1, tzinfo=UTC)
+
+
+def test_a_file_read_as_another_format_replaces_what_it_said(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "Connections.csv"
+    file.write_text(
+        "First Name,Last Name,URL,Email Address,Company,Position,Connected On\n"
+        "Mira,Lundgren,,,ACME,Lead,04 May 2026\n"
+    )
+    sourcer(data, "import", str(file))
+    code, _ = sourcer(data, "import", str(file), "--kind", "table", "--yes")
+    assert code == 0
+    assert [record.source for record in load(data / "profiles")] == ["table:connections"]
 
 
 def test_the_same_file_again_is_said_to_be_there(data: Path, table: Path) -> None:

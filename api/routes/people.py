@@ -8,10 +8,12 @@ from api.access import Viewer
 from api.answering import AtDesk, from_snapshot, opened_of
 from api.cursors import Cursor, digest
 from api.desk import Asked, Desk
+from api.pool_responses import ScreeningOut
 from api.problems import Gone
 from api.responses import CommitsOut, PersonDetailOut, SearchOut
 from api.routes.questions import Limit, Place, searched
 from api.snapshots import Opened
+from index.own_work import screening as screened
 from sourcer.query import Filter
 from sourcer.query import Query as Question
 
@@ -30,7 +32,7 @@ PAGE = 50
 
 
 @router.get("/{id}", response_model=PersonDetailOut)
-async def person(request: Request, desk: AtDesk, actor: Viewer, id: Who) -> Response:  # noqa: A002
+async def person(request: Request, desk: AtDesk, actor: Viewer, id: Who) -> Response:
     """Everything held on one person: commits, topics, colleagues, declared fields, roles held."""
 
     def made(opened: Opened) -> PersonDetailOut:
@@ -50,7 +52,7 @@ async def commits(
     request: Request,
     desk: AtDesk,
     _: Viewer,
-    id: Who,  # noqa: A002
+    id: Who,
     limit: Limit = PAGE,
     cursor: Place = None,
 ) -> Response:
@@ -78,7 +80,7 @@ async def similar(
     request: Request,
     desk: AtDesk,
     actor: Viewer,
-    id: Who,  # noqa: A002
+    id: Who,
     limit: Limit = 20,
     cursor: Place = None,
 ) -> Response:
@@ -97,3 +99,21 @@ async def alike(desk: Desk, said: str) -> Question:
 Topic = Annotated[
     str, Query(min_length=1, max_length=100, description="A topic's id.", examples=["moe"])
 ]
+
+
+@router.get("/{id}/screening", response_model=ScreeningOut)
+async def screening(
+    request: Request,
+    desk: AtDesk,
+    _: Viewer,
+    id: Who,
+    topic: Topic,
+) -> Response:
+    """What to ask this person on a topic, each question grown from their own commits."""
+
+    def made(opened: Opened) -> ScreeningOut:
+        person = opened.people.find(id)
+        asked = screened(opened.searcher, person, topic)
+        return ScreeningOut.of(opened.people.shown(person), topic, asked)
+
+    return await from_snapshot(request, desk, ("screening", id, topic), made)

@@ -9,12 +9,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access import Viewer
 from api.answering import AtDesk, from_snapshot, opened_of, sent
 from api.desk import Asked, Desk
+from api.pool_responses import PoolOut
 from api.responses import FilterOut, QueryOut, SearchOut, TopicOut
+from api.snapshots import Opened
 from sourcer.query import Query as Question
 from sourcer.query import read_query
+from sourcer.slices import DIMENSIONS
 from sourcer.workspace.actors import Actor
 
 router = APIRouter(tags=["questions"])
+
+USUAL = ("employer", "country", "tenure")
 
 Words = Annotated[
     str,
@@ -31,6 +36,20 @@ Repo = Annotated[
 ]
 Limit = Annotated[int, Query(ge=1, le=100, description="How many people to a page.")]
 Place = Annotated[str | None, Query(max_length=500, description="next_cursor of the page before.")]
+
+
+Dimensions = Annotated[
+    list[str] | None,
+    Query(max_length=12, description=f"Slices: {', '.join(DIMENSIONS)}.", examples=[["employer"]]),
+]
+Titles = Annotated[
+    str | None,
+    Query(
+        max_length=1000,
+        description="A boolean search of titles and skills, to set beside the artifacts.",
+        examples=['"inference engineer" AND vLLM'],
+    ),
+]
 
 
 class QueryIn(BaseModel):
@@ -101,8 +120,33 @@ async def search_by_form(request: Request, desk: AtDesk, actor: Viewer, body: Se
     return await searched(request, desk, actor, Asked(said, body.repo, body.limit, body.cursor))
 
 
+@router.get("/pool", response_model=PoolOut)
+async def pool(
+    request: Request,
+    desk: AtDesk,
+    _: Viewer,
+    q: Words,
+    repo: Repo = None,
+    by: Dimensions = None,
+    report: Annotated[bool, Query(description="Titles against artifacts.")] = False,
+    titles: Titles = None,
+) -> Response:
+    """How many people there are for a question: the funnel by its words, then slices."""
+    slices = tuple(by or USUAL)
+
+    def made(opened: Opened) -> PoolOut:
+        pools, query = opened.pools, desk.read(q, repo)
+        wanted = report or titles is not None
+        return PoolOut.of(pools.of(query), slices, pools.report(query, titles) if wanted else None)
+
+    key = ("pool", q, repo, slices, report, titles, desk.today())
+    return await from_snapshot(request, desk, key, made)
+
+
 async def searched(request: Request, desk: Desk, actor: Actor, asked: Asked) -> Response:
     await opened_of(desk)
     answer = desk.remembered(asked, actor)
     desk.metrics.remembered.labels("no" if answer is None else "yes").inc()
-    return sent(request, answer or await desk.pool.run(desk.search, asked, actor))
+    if answer is None:
+        answer = await desk.pool.run(desk.search, asked, actor)
+    return sent(request, answer)

@@ -110,6 +110,8 @@ def import_file(
         mappings.save(mapping, into / MAPPINGS)
     told = _told(file, opened.kind, mapping, len(kept), len(unread))
     records.save(kept, into, name, told)
+    for other in set(into.glob(f"*-{digest}.parquet")) - {into / f"{name}.parquet"}:
+        other.unlink()  # the same file, read as another format
     return Imported(file.name, opened.kind, len(kept), unread, duplicates, mapping)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.markup import escape
 
-from sourcer.people import Declared
 from sourcer.query import Filter, Query
 from sourcer.shortlist import Entry, Shortlist
 
@@ -23,9 +22,7 @@ def shortlist(found: Shortlist) -> None:
         console.print(f"[yellow]Note[/yellow]  {escape(note)}")
     console.print()
     if not found.entries:
-        console.print(
-            "Nobody fits every word. Loosen one: sourcer pool shows where people drop out."
-        )
+        console.print("Nobody fits every word. See where they drop out: sourcer pool QUESTION")
     for place, entry in enumerate(found.entries, start=found.offset + 1):
         _entry(console, place, entry)
     shown = len(found.entries)
@@ -88,15 +85,15 @@ def _entry(console: Console, place: int, entry: Entry) -> None:
 
 def _declared(entry: Entry) -> str:
     person = entry.person
-    facts = (person.title, person.employer, person.location, person.open_to_offers)
-    return escape(" · ".join(_fact(fact) for fact in facts if fact))
-
-
-def _fact(fact: Declared) -> str:
-    value = fact.value
-    if isinstance(value, bool):
-        value = "open to offers" if value else "not open to offers"
-    return f"{value} ({fact.source})"
+    facts = [
+        f"{fact.value} ({fact.source})"
+        for fact in (person.title, person.employer, person.location)
+        if fact
+    ]
+    if openness := person.open_to_offers:
+        closed = openness.value in ("false", "not open")
+        facts.append(f"{'not ' if closed else ''}open to offers ({openness.source})")
+    return escape(" · ".join(facts))
 
 
 def _cited(entry: Entry, number: int) -> str:

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,7 @@ class Asked:
     columns: Sequence[str]
     yes: bool
     encoding: str | None
+    as_of: datetime | None
 
 
 @app.command("import")
@@ -45,6 +47,10 @@ def import_files(
     encoding: Annotated[
         str | None, typer.Option(help="The encoding of the text, where it is not told rightly.")
     ] = None,
+    as_of: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="When the file was made, if not on its own date."),
+    ] = None,
     data: Data = HERE,
     as_json: AsJson = False,
 ) -> None:
@@ -58,11 +64,12 @@ def import_files(
 
     sourcer profiles import export.xlsx --map title="Current role" --yes[/dim]
     """
-    asked = Asked(kind, columns or [], yes, encoding)
+    made = as_of.replace(tzinfo=UTC) if as_of else None
+    asked = Asked(kind, columns or [], yes, encoding, made)
     done, failed = [], {}
     for file in files:
         try:
-            done.append(_import(file, data, asked))
+            done.append(imported(file, data, asked))
         except SourcerError as error:
             failed[str(file)] = str(error)
     if as_json:
@@ -87,18 +94,19 @@ def queue(
     as_json: AsJson = False,
 ) -> None:
     """Show which imported rows may be about whom, and decide. Decisions act at the next ingest."""
-    _decide(data, {"accept": accept or [], "reject": reject or [], "undo": undo or []})
-    waiting = _waiting(data)
+    decide(data, {"accept": accept or [], "reject": reject or [], "undo": undo or []})
+    rows = waiting(data)
     if as_json:
-        print(json.dumps(waiting, indent=2, ensure_ascii=False))
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
-        _print_queue(waiting)
+        _print_queue(rows)
 
 
 Facts = dict[str, object]
 
 
-def _import(file: Path, data: Path, asked: Asked) -> Facts:
+def imported(file: Path, data: Path, asked: Asked) -> Facts:
+    """Imports one file, and says what was in it."""
     from ingest.profiles import importing, mappings
     from sourcer.settings import salt
 
@@ -113,7 +121,13 @@ def _import(file: Path, data: Path, asked: Asked) -> Facts:
             "Import it so with --yes, or say what a column means: --map title='Current role'"
         )
     done = importing.import_file(
-        file, into, salt(data), mapping=mapping, kind=asked.kind, encoding=asked.encoding
+        file,
+        into,
+        salt(data),
+        mapping=mapping,
+        kind=asked.kind,
+        encoding=asked.encoding,
+        at=asked.as_of,
     )
     return {
         "file": done.file,
@@ -152,7 +166,8 @@ def _sentences(facts: Facts) -> list[str]:
     return said
 
 
-def _decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
+def decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
+    """Accepts, rejects or undoes rows of the queue, by their ids."""
     from ingest.profiles import decisions
     from ingest.profiles.decisions import Pair, Verdict
     from sourcer import snapshot
@@ -171,7 +186,7 @@ def _decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
                 decisions.decide(folder, Verdict(verdict), pair)
 
 
-def _waiting(data: Path) -> list[Facts]:
+def waiting(data: Path) -> list[Facts]:
     """The queue, each row with what was decided about it since the snapshot was made."""
     from ingest.profiles import decisions
     from sourcer import snapshot

@@ -42,7 +42,7 @@ def ingest(
 def _ingest(
     data: Path, sources: Sequence[str], progress: Progress, depth: Depth | None, reindex: bool
 ) -> Outcome:
-    from ingest import run
+    from ingest import directions, run
 
     settings, named = _chosen(settings_file.read(data), sources, depth)
     timings = run.Timings()
@@ -52,13 +52,19 @@ def _ingest(
             settings_file.remember(data, repository)
     if not gathered.crawled:
         raise CrawlFailed("\n".join(gathered.failures.values()) or "the repositories are empty")
-    inputs = run.inputs(settings, gathered)
+    told = run.Told(directions=directions.read(settings))
+    inputs = run.inputs(settings, gathered, told.directions)
     live = current_or_none(data)
     if live and live.manifest["inputs"] == inputs and not reindex:
         return Outcome(live, False, dict(gathered.failures))
     with snapshot.draft(data) as draft:
         counts = run.build(
-            settings, gathered, draft / snapshot.DATABASE, _known_ids(live), timings, progress
+            settings,
+            gathered,
+            draft / snapshot.DATABASE,
+            replace(told, known=_known_ids(live)),
+            timings,
+            progress,
         )
         facts = {
             "sourcer": version("sourcer"),

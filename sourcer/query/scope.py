@@ -157,38 +157,29 @@ def _turn(board: Board, groups: Sequence[Group], group: Group) -> None:
 
 def wish(board: Board, groups: Sequence[Group], found: Sequence[Cue]) -> None:
     """Make should of what 'ideally' or 'preferred' governs."""
+    listed = {i for group in groups for i in range(group.first, group.last)}
+    starts = {group.first: group for group in groups}
     for cue in found:
         if cue.kind == "hedge_before":
-            last = _clause_end(board, groups, cue)
-            wished = [g for g in groups if cue.last <= g.first < last]
+            governed = range(cue.last, _clause_end(board, listed, cue))
         elif cue.kind == "hedge_after":
-            start = _clause_start(board, cue.first)
-            wished = [g for g in groups if start <= g.first and g.last <= cue.first]
+            governed = range(_clause_start(board, cue.first), cue.first)
         else:
             continue
-        for group in wished:
-            for part in group.parts:
-                part.mode = Mode.SHOULD
+        for part in (part for i in governed if i in starts for part in starts[i].parts):
+            part.mode = Mode.SHOULD
 
 
-def _clause_end(board: Board, groups: Sequence[Group], cue: Cue) -> int:
-    """A wish runs to the clause's end; after 'bonus:' to the sentence's."""
-    heading = (
-        board.norm(cue.last) in (":", "-", "—")
-        or board.words(cue.first, cue.last).lower() == "nice to have"
-    )
-    stops = ".;!?" if heading else ".;!?,()"
-    i = cue.last
-    while i < len(board):
-        inside = any(group.first <= i < group.last for group in groups)
-        if not inside and (
-            (board.norm(i) in stops and i > cue.last)
-            or board.match("but", i)
-            or board.match("must", i)
-        ):
+def _clause_end(board: Board, listed: set[int], cue: Cue) -> int:
+    """A wish runs to the clause's end, over commas of a list; after 'bonus:' to the sentence's."""
+    said = board.words(cue.first, cue.last).lower()
+    heading = board.norm(cue.last) in (":", "-", "—") or said == "nice to have"
+    stops = frozenset(".;!?" if heading else ".;!?,()")
+    for i in range(cue.last, len(board)):
+        stop = board.norm(i) in stops and i > cue.last
+        if i not in listed and (stop or board.match("but", i) or board.match("must", i)):
             return i
-        i += 1
-    return i
+    return len(board)
 
 
 def _clause_start(board: Board, first: int) -> int:

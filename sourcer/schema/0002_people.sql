@@ -12,7 +12,7 @@ create table person_signatures (
 );
 create table machine_signatures (
     signature_id integer primary key,
-    kind text not null                  -- bot, agent, nobody
+    kind text not null                  -- bot, agent, nobody; withheld: asked not to be found
 );
 create table logins (
     person_id text not null,

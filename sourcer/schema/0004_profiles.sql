@@ -11,7 +11,7 @@ create table profile_fields (
 create table affiliations (
     person_id text not null,
     company text not null,              -- canonical name
-    how text not null,                  -- declared or email domain
+    how text not null,                  -- declared, declared as left, email domain
     first_seen timestamp,
     last_seen timestamp,
     source text not null

@@ -10,11 +10,14 @@ select (select count(*) from repos) as repositories,
            as unknown_line_counts,
        (select count(*) from signatures) as signatures,
        (select count(*) from machine_signatures) as machine_signatures,
+       (select count(*) from machine_signatures where kind = 'withheld') as withheld_signatures,
        (select count(*) from people) as people,
        (select count(distinct person_id) from roles join person_signatures using (signature_id)
         where role in ('author', 'co-author')) as authors,
        (select count(distinct commit_id) from commit_topics) as commits_with_topics,
        (select count(distinct person_id) from profile_fields) as people_with_profiles,
+       (select count(distinct person_id) from affiliations where how = 'email domain')
+           as people_seen_at_employers,
        (select count(*) from holdings where until is null) as roles_held,
        (select count(*) from holdings where until is null and person_id is null)
            as roles_of_unknown_people

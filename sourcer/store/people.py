@@ -113,6 +113,62 @@ def _arrow(columns: Mapping[str, pa.DataType], rows: Sequence[Row]) -> pa.Table:
     return pa.table(dict(zip(columns, map(list, fields), strict=True)), schema=schema)
 
 
+ABOUT_PEOPLE = (
+    "person_signatures",
+    "logins",
+    "redirects",
+    "profile_fields",
+    "affiliations",
+    "profile_links",
+    "link_suggestions",
+    "artifacts",
+    "holdings",
+)
+"""Tables whose rows go with the person that they name."""
+
+
+def withhold(db: Database, ids: Iterable[str]) -> int:
+    """Takes people out of a snapshot in the making, and says how many there were.
+
+    Their signatures stay as nobody's, without name and email, so that the commits stay whole;
+    ordinals are dense again. What is worked out from people comes after this.
+    """
+    gone = sorted(set(ids))
+    if not gone:
+        return 0
+    db.begin()
+    db.execute("create temp table gone as select unnest(?::text[]) as person_id", [gone])
+    db.execute(
+        """
+        insert into machine_signatures
+        select signature_id, 'withheld' from person_signatures semi join gone using (person_id)
+        """
+    )
+    db.execute(
+        """
+        update signatures set name = '', email = ''
+        where id in (select signature_id from machine_signatures where kind = 'withheld')
+        """
+    )
+    for table in ABOUT_PEOPLE:
+        db.execute(f"delete from {table} where person_id in (from gone)")  # noqa: S608 (ours)
+    db.execute(
+        """
+        create temp table left_people as
+        select id, (row_number() over (order by ordinal) - 1)::integer as ordinal, name
+        from people where id not in (from gone)
+        """
+    )
+    count: int = db.execute("select count(*) from people").fetchall()[0][0]
+    db.execute("delete from people")
+    db.commit()
+    db.execute("insert into people by name select * from left_people")
+    left: int = db.execute("select count(*) from people").fetchall()[0][0]
+    for table in ("gone", "left_people"):
+        db.execute(f"drop table {table}")
+    return count - left
+
+
 def known_ids(db: Database) -> dict[str, str]:
     """The person id of each signature key: what the next snapshot starts from."""
     rows = db.execute(

@@ -151,6 +151,14 @@ def link(db: Database, id_: str) -> Link | None:
     return Link(*row) if row else None
 
 
+def fields(db: Database) -> list[Field]:
+    """Every declared field of everybody."""
+    rows = db.execute(
+        "select person_id, field, value, source, fetched_at, method from profile_fields order by all"
+    ).fetchall()
+    return [Field(*row) for row in rows]
+
+
 def write_fields(db: Database, fields: Sequence[Field]) -> None:
     """Appends declared fields."""
     _write(db, "profile_fields", Field._fields, fields)

@@ -103,13 +103,28 @@ def profiles(db: Database) -> list[tuple[int, str, str, str, Any, str]]:
     return rows
 
 
-def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str]]:
-    """person (ordinal), company, how, first and last seen, source; the last seen first."""
-    rows: list[tuple[int, str, str, Any, Any, str]] = db.execute(
+def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]]:
+    """person (ordinal), company, how, first and last seen, source, whether it may be the employer
+    of today; the last seen first.
+
+    That an address was in use says who employs its holder only while the holder goes on using it:
+    a year of commits from elsewhere, and it is past.
+    """
+    rows: list[tuple[int, str, str, Any, Any, str, bool]] = db.execute(
         """
-        select people.ordinal, company, how, first_seen, last_seen, source
+        with active as (
+            select person_id, max(authored_at) as last
+            from person_signatures join roles using (signature_id)
+            join commits on commits.id = commit_id
+            where role in ('author', 'co-author') group by all
+        )
+        select people.ordinal, company, how, first_seen, last_seen, source,
+               coalesce(how = 'email domain' and last_seen >= active.last - interval 1 year
+                   and last_seen = max(last_seen) filter (how = 'email domain') over (
+                       partition by people.ordinal), false)
         from affiliations join people on people.id = person_id
-        order by people.ordinal, last_seen desc nulls first, company
+        left join active on active.person_id = people.id
+        order by people.ordinal, last_seen desc nulls last, company
         """
     ).fetchall()
     return rows

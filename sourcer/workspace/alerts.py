@@ -12,7 +12,7 @@ from sourcer.workspace.actors import Actor
 from sourcer.workspace.database import Session
 from sourcer.workspace.saved_searches import SavedSearch
 from sourcer.workspace.tables import alert_checks, alert_events, alert_matches, alerts_seen
-from sourcer.workspace.wording import without_emails
+from sourcer.workspace.wording import cleaned
 
 CITED = 5
 Json: TypeAlias = Mapping[str, object]
@@ -223,7 +223,7 @@ def _remember(session: Session, saved: SavedSearch, found: Iterable[Match], snap
 
 
 def _json(one: Commit | Field) -> Json:
-    plain = {key: without_emails(str(value)) for key, value in asdict(one).items() if key != "at"}
+    plain = {key: cleaned(str(value)) for key, value in asdict(one).items() if key != "at"}
     return {**plain, "at": one.at.isoformat()}
 
 

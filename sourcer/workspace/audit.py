@@ -20,6 +20,7 @@ from sourcer.workspace.tables import audit, audit_checkpoints
 BEGINNING = "0" * 64
 BLOTTED = "audit.blotted"
 DROPPED = "audit.dropped"
+PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +160,15 @@ def _checkpoint(session: Session) -> tuple[int, str]:
 
 
 def _rows(session: Session) -> Iterator[Row[tuple[object, ...]]]:
-    asked = select(audit).order_by(audit.c.id).execution_options(yield_per=1000)
-    yield from session.db.execute(asked)
+    """Every row, oldest first, a page at a time."""
+    last = -1
+    while True:
+        asked = select(audit).where(audit.c.id > last).order_by(audit.c.id).limit(PAGE)
+        page = session.db.execute(asked).all()
+        yield from page
+        if len(page) < PAGE:
+            return
+        last = page[-1].id
 
 
 def _holds(session: Session, row: Row[tuple[object, ...]]) -> bool:

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, DateTime, MetaData, Table, func, insert, sele
 from sourcer import settings
 from sourcer.errors import BadInput, Conflict, DamagedBackup, OtherWorkspace
 from sourcer.workspace.database import Session, Workspace
-from sourcer.workspace.migrating import LATEST, bring_up_to_date, migrate, revision
+from sourcer.workspace.migrating import LATEST, go, revision
 from sourcer.workspace.tables import metadata
 
 FORMAT = 1
@@ -74,17 +74,22 @@ def restore(file: Path, data: Path, url: str = "", *, replace: bool = False) -> 
     records = _records(file)
     _same_salt(data, bytes.fromhex(str(next(records)["salt"])))
     workspace = Workspace.connect(data, url)
-    with workspace.reading() as session:
-        is_used = revision(session.db) != "base" and any(_counts(session.db).values())
-    if is_used and not replace:
-        raise Conflict(f"the workspace in {data} has work in it. To replace it: --replace")
-    migrate(workspace, "base")
-    migrate(workspace, contents.revision)
-    with workspace.writing() as session:
-        _fill(session.db, records)
-    bring_up_to_date(workspace)
-    workspace.close()
+    try:
+        with workspace.writing() as session:
+            is_used = revision(session.db) != "base" and any(_counts(session.db).values())
+            if is_used and not replace:
+                raise Conflict(f"the workspace in {data} has work in it. To replace it: --replace")
+            _refill(session.db, contents.revision, records)
+    finally:
+        workspace.close()
     return contents
+
+
+def _refill(db: Connection, at: str, records: Iterator[Record]) -> None:
+    go(db, "base")
+    go(db, at)
+    _fill(db, records)
+    go(db, LATEST)
 
 
 def _write(session: Session, stream: BinaryIO) -> Contents:

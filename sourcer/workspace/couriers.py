@@ -126,7 +126,7 @@ def signature(secret: str, at: int, body: bytes) -> str:
     """The header that proves a webhook's body and when it was sent.
 
     >>> signature("s", 1780000000, b"{}")[:24]
-    't=1780000000,v1=d9a2c0e5'
+    't=1780000000,v1=bba80071'
     """
     signed = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256)
     return f"t={at},v1={signed.hexdigest()}"

@@ -20,9 +20,9 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from sourcer.errors import BadSettings
+from sourcer.settings import WORKSPACE
 from sourcer.settings import salt as salt_of
 
-FILE = "workspace.sqlite"
 WRITERS_TURN = 7_302_517
 """The number of PostgreSQL's lock that writers queue for."""
 PATIENCE_MS = 30_000
@@ -114,7 +114,7 @@ def address(data: Path, url: str) -> URL:
     sourcer.errors.BadSettings: workspace_url begins with 'mysql'; expected postgresql://…
     """
     if not url:
-        return URL.create("sqlite", database=str(data / FILE))
+        return URL.create("sqlite", database=str(data / WORKSPACE))
     try:
         read = make_url(url)
     except ArgumentError:

@@ -1,11 +1,13 @@
 """A saved search's alerts as an Atom feed (RFC 4287)."""
 
+import re
 from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree as Xml
 
 from sourcer.workspace.alerts import Event
 from sourcer.workspace.saved_searches import SavedSearch
 
+NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 ATOM = "http://www.w3.org/2005/Atom"
 
 
@@ -36,4 +38,4 @@ def _entry(feed: Xml.Element, event: Event, name: str, page: str) -> None:
 
 
 def _text(parent: Xml.Element, tag: str, text: str) -> None:
-    Xml.SubElement(parent, tag).text = text
+    Xml.SubElement(parent, tag).text = NOT_XML.sub("", text)

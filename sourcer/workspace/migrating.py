@@ -30,6 +30,12 @@ def revision(db: Connection) -> str:
 
 def migrate(workspace: Workspace, target: str) -> None:
     """Goes to a revision and records it, in one transaction; several processes may try at once."""
+    with workspace.writing() as session:
+        go(session.db, target)
+
+
+def go(db: Connection, target: str) -> None:
+    """The same, within a transaction that has more to do."""
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -38,15 +44,14 @@ def migrate(workspace: Workspace, target: str) -> None:
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
     order = ["base", *reversed(known)]
-    with workspace.writing() as session:
-        at = revision(session.db)
-        for wanted in (at, target):
-            if wanted not in order:
-                raise OtherWorkspace(
-                    f"the workspace is of version {wanted}; this sourcer knows {order[1]} to "
-                    f"{order[-1]}. Use the newer sourcer that made it"
-                )
-        config.attributes["connection"] = session.db
-        go = command.upgrade if order.index(target) > order.index(at) else command.downgrade
-        if at != target:
-            go(config, target)
+    at = revision(db)
+    for wanted in (at, target):
+        if wanted not in order:
+            raise OtherWorkspace(
+                f"the workspace is of version {wanted}; this sourcer knows {order[1]} to "
+                f"{order[-1]}. Use the newer sourcer that made it"
+            )
+    config.attributes["connection"] = db
+    step = command.upgrade if order.index(target) > order.index(at) else command.downgrade
+    if at != target:
+        step(config, target)

@@ -34,6 +34,15 @@ def without_emails(text: str) -> str:
     return EMAIL.sub(lambda found: "•" * len(found.group()), text)
 
 
+def cleaned(text: str) -> str:
+    """Without characters that steer a screen, and without emails.
+
+    >>> cleaned("fuse\\x07 it\\n")
+    'fuse it'
+    """
+    return without_emails("".join(letter for letter in text if _stays(letter)).strip())
+
+
 def kept(text: str, what: str = "text", limit: int = TEXT) -> str:
     """What is stored of a text that somebody typed. Raises BadInput when it is too long.
 
@@ -43,10 +52,10 @@ def kept(text: str, what: str = "text", limit: int = TEXT) -> str:
     Traceback (most recent call last):
     sourcer.errors.BadInput: the name has 201 characters; at most 200 are kept
     """
-    text = "".join(letter for letter in text if _stays(letter)).strip()
+    text = cleaned(text)
     if len(text) > limit:
         raise BadInput(f"the {what} has {len(text)} characters; at most {limit} are kept")
-    return without_emails(text)
+    return text
 
 
 def name_kept(text: str, what: str) -> str:

@@ -1,0 +1,113 @@
+"""sourcer forget, sourcer access: what a person may ask for."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sourcer.cli.options import HERE, Data
+
+if TYPE_CHECKING:
+    from sourcer.workspace.identifiers import Identifier
+
+Context = Annotated[
+    str,
+    typer.Option(metavar="WHERE", help="For a name: an employer, project or place of this bearer."),
+]
+
+
+def forget(
+    who: Annotated[str, typer.Argument(metavar="LOGIN|URL|EMAIL|NAME", help="Whom to forget.")],
+    erase: Annotated[
+        bool, typer.Option("--erase", help="Also delete all that is held. Cannot be undone.")
+    ] = False,
+    context: Context = "",
+    data: Data = HERE,
+) -> None:
+    """Suppress a person: gone from every answer at once, and from every later ingest.
+
+    Only keyed hashes are kept, and the date. With --erase what is held is deleted as well.
+
+    [dim]sourcer forget mira-l     sourcer forget "Mira Lundgren" --context "Acme AG"[/dim]
+    """
+    from sourcer.cli.deciding import desk
+    from sourcer.workspace import erasures, suppressions
+    from sourcer.workspace.actors import LOCAL
+    from sourcer.workspace.suppressions import Channel
+
+    known_by = _known_by(data, who, context)
+    with desk(data) as workspace, workspace.writing() as session:
+        if erase:
+            made = erasures.erase(session, LOCAL, known_by, Channel.COMMAND_LINE)
+        else:
+            suppressions.suppress(session, LOCAL, known_by, Channel.COMMAND_LINE)
+    print(f"Suppressed: {len(known_by)} things this person is known by are kept as hashes.")
+    if erase:
+        print(f"Erased from the workspace. Erasure {made.id} waits for: {', '.join(made.stores)}.")
+
+
+def access(
+    who: Annotated[
+        str, typer.Argument(metavar="LOGIN|URL|EMAIL|NAME|ID", help="Whose data to gather.")
+    ],
+    context: Context = "",
+    data: Data = HERE,
+) -> None:
+    """Print everything held on one person, as JSON for that person to read.
+
+    [dim]sourcer access mira-l > mira.json[/dim]
+    """
+    from sourcer.cli.deciding import desk
+    from sourcer.workspace import subject_access
+    from sourcer.workspace.actors import LOCAL
+
+    known_by = _known_by(data, who, context)
+    with desk(data) as workspace, workspace.writing() as session:
+        held = subject_access.held(session, LOCAL, known_by)
+    told = {"snapshot": _in_snapshot(data, known_by), "workspace": held}
+    print(json.dumps(told, ensure_ascii=False, indent=2, default=str))
+
+
+def _known_by(data: Path, who: str, context: str) -> "list[Identifier]":
+    """What was named, and all else that the people it leads to are known by."""
+    from sourcer.cli.deciding import snapshot_open
+    from sourcer.store import known_by, people
+    from sourcer.workspace.identifiers import named, person, read
+
+    with snapshot_open(data) as db:
+        if db is None:
+            return [named(who, context) if context else read(who)]
+        if not context and (id_ := people.id_of(db, who)):
+            return list(dict.fromkeys((*read(who).also(), *known_by.one(db, id_), person(id_))))
+        asked = set((named(who, context) if context else read(who)).also())
+        also = [
+            one
+            for theirs in known_by.everyone(db).values()
+            if not asked.isdisjoint(entry for own in theirs for entry in own.also())
+            for one in theirs
+        ]
+    return list(dict.fromkeys((*asked, *also)))
+
+
+def _in_snapshot(data: Path, known: "list[Identifier]") -> dict[str, object]:
+    from sourcer.cli.deciding import snapshot_open
+    from sourcer.store import known_by, people
+    from sourcer.workspace.identifiers import Kind
+
+    named = [one.value for one in known if one.kind is Kind.PERSON]
+    with snapshot_open(data) as db:
+        if db is None:
+            return {}
+        ids = sorted({id_ for one in named if (id_ := people.id_of(db, one))})
+        return {
+            id_: {
+                "signatures": [
+                    {"key": key, "name": name, "linked by": rule, "commits": commits}
+                    for key, name, rule, commits in known_by.signatures(db, id_)
+                ],
+                "emails": "kept to tell people apart; shown to nobody",
+                **known_by.rows_about(db, id_),
+            }
+            for id_ in ids
+        }
