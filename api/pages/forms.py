@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_urlsafe
+from urllib.parse import quote
 
 from fastapi import Request
 from starlette.datastructures import FormData
@@ -92,3 +93,10 @@ def local_path(text: str, otherwise: str = "/") -> str:
     """
     is_local = text.startswith("/") and not text.startswith(("//", "/\\"))
     return text if is_local and text.isprintable() else otherwise
+
+
+def quoted_path(request: Request) -> str:
+    """Where a visitor wanted to go, to be led there after logging in; pages only."""
+    url = request.url
+    wanted = f"{url.path}?{url.query}" if url.query and request.method == "GET" else url.path
+    return quote(wanted if request.method == "GET" else "/", safe="")

@@ -1,19 +1,21 @@
 """A person's page, and what can be decided about a person."""
 
+import asyncio
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
 
+from api.forgetting import described
 from api.pages.asking import Asked
 from api.pages.forms import Said, field, local_path
 from api.pages.person_view import view
 from api.pages.site import AtSite, Site
-from api.withheld import known_as
+from api.snapshots import TICK
 from sourcer.errors import BadInput
-from sourcer.store import open_readonly
 from sourcer.workspace import Session, audit, decisions, entries, notes, shortlists, suppressions
 from sourcer.workspace.actors import Role
 from sourcer.workspace.decisions import Side
+from sourcer.workspace.suppressions import Channel
 
 router = APIRouter(prefix="/people", include_in_schema=False)
 LATEST = 20
@@ -86,16 +88,12 @@ async def suppress(site: AtSite, id: str) -> Response:  # noqa: A002
     found = site.opened.people.find(id)
     name = site.opened.people.shown(found).name
 
-    def suppressing(session: Session) -> None:
-        db = open_readonly(site.opened.snapshot.database)
-        try:
-            known = known_as(db, found)
-        finally:
-            db.close()
-        suppressions.suppress(session, site.actor, known, suppressions.Channel.PAGE)
-
-    await site.write(suppressing)
+    who = await site.run(lambda: described(site.opened, found, None))
+    await site.write(
+        lambda session: suppressions.suppress(session, site.actor, who.known_by, Channel.PAGE)
+    )
     await site.run(site.desk.snapshots.look_again)
+    await asyncio.sleep(TICK)
     return site.go("/", Said(site.words("done.suppressed", name=name)))
 
 

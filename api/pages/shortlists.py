@@ -104,7 +104,6 @@ async def one(request: Request, site: AtSite, slug: str) -> Response:
             "removed": [_card(site, each, written) for each in gone],
             "changes": [_change(each, site) for each in done[:30]],
             "as_table": as_table,
-            "formats": site.formats,
         }
 
     return await site.page("shortlist.html", made)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -11,7 +10,6 @@ from api.pages.asking import Asked
 from api.pages.pictures import Bar
 from api.pages.site import Site
 from api.pages.words import Words
-from index.pool import Pools
 from index.search import Searcher
 from sourcer import companies
 from sourcer.funnel import Standing
@@ -37,19 +35,13 @@ class Slices:
     histograms: tuple[Histogram, ...]
 
 
-@lru_cache(maxsize=2)
-def pools_of(searcher: Searcher) -> Pools:
-    """What counting looks up is kept as long as a snapshot is open."""
-    return Pools(searcher)
-
-
 def slices(site: Site, asked: Asked) -> Slices:
     """Counted over the whole pool, not over the page."""
-    query, searcher = asked.query(site.desk), site.opened.searcher
-    pool = pools_of(searcher).of(query)
+    query, opened = asked.query(site.desk), site.opened
+    pool = opened.pools.of(query)
     matched = sum(member.standing is Standing.MATCHED for member in pool.members)
     declared = [_histogram(pool, by, query, asked, site.words) for by in BY]
-    recent = _recency(searcher, pool.members, query, asked, site.words)
+    recent = _recency(opened.searcher, pool.members, query, asked, site.words)
     return Slices(matched, len(pool.members) - matched, (*declared, recent))
 
 

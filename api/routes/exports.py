@@ -70,7 +70,7 @@ async def export_search(
     opened = await opened_of(desk)
     answer = await desk.pool.run(desk.search, Asked(q, repo, limit, cursor), actor)
     found = SearchOut.model_validate_json(answer.body)
-    people = [Exported.of(one, _linkedin(opened, one.person.id)) for one in found.entries]
+    people = [Exported.of(one, linkedin(opened, one.person.id)) for one in found.entries]
     return await _file(desk, actor, wanted, people, {"question": q, "snapshot": found.snapshot})
 
 
@@ -123,7 +123,7 @@ async def _log(
     await desk.pool.run(do)
 
 
-def _exported(opened: Opened, listed: Sequence[Listed]) -> list[Exported]:
+def exported(opened: Opened, listed: Sequence[Listed]) -> list[Exported]:
     found = []
     for one in shown_people(opened, listed):
         person = person_out(opened, one.person_id)
@@ -138,13 +138,13 @@ def _exported(opened: Opened, listed: Sequence[Listed]) -> list[Exported]:
                 [EvidenceOut.model_validate(each) for each in dated],
                 stage=one.stage,
                 reason="; ".join(one.reasons),
-                linkedin=_linkedin(opened, one.person_id),
+                linkedin=linkedin(opened, one.person_id),
             )
         )
     return found
 
 
-def _linkedin(opened: Opened, person: str) -> str:
+def linkedin(opened: Opened, person: str) -> str:
     """The page that the person, or a file imported about them, names."""
     fact = opened.people.fact(person, "linkedin")
     return "" if fact is None else str(fact.value)
