@@ -1,5 +1,6 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
@@ -13,6 +14,7 @@ from index.people_filters import PeopleFilters, Verdicts
 from index.recall import Asked, recall
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
+from index.withholding import withheld
 from index.worth import Worth
 from sourcer import ranking
 from sourcer.evidence import choose
@@ -44,12 +46,18 @@ class Searcher:
     """A snapshot opened for questions; safe to share between threads, as nothing in it changes."""
 
     def __init__(
-        self, index: CommitIndex, details: Details, taxonomy: Taxonomy, snapshot: str = ""
+        self,
+        index: CommitIndex,
+        details: Details,
+        taxonomy: Taxonomy,
+        snapshot: str = "",
+        hidden: Collection[int] = (),
     ) -> None:
         self.index = index
         self.details = details
         self.snapshot = snapshot
         self.taxonomy = taxonomy
+        self._hidden = frozenset(hidden)
         names = _node_names(index.columns)
         self.worth = Worth(index.columns, details, names)
         self.scopes = Scopes(index, details, names)
@@ -57,13 +65,24 @@ class Searcher:
         self.telling = Telling(index.columns, details, self.worth, names)
 
     @classmethod
-    def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
+    def open(
+        cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None, hidden: Collection[str] = ()
+    ) -> Self:
+        """`hidden`: ids of people who asked not to be found."""
+        details = Details.open(snapshot.database)
+        ordinals = [ordinal for id_ in hidden if (ordinal := details.person(id_)) is not None]
         return cls(
             CommitIndex.open(snapshot.index),
-            Details.open(snapshot.database),
+            withheld(details, ordinals) if ordinals else details,
             taxonomy or load(),
             snapshot.name,
+            ordinals,
         )
+
+    def without(self, hidden: Collection[int]) -> Self:
+        """The same snapshot without people (ordinals) who asked not to be found."""
+        details = withheld(self.details, hidden)
+        return type(self)(self.index, details, self.taxonomy, self.snapshot, hidden)
 
     def search(
         self, query: Query, *, limit: int = 20, offset: int = 0, weights: Weights | None = None
@@ -135,10 +154,10 @@ class Searcher:
         return Asked(query.semantic, topics, scope.within, scope.allowed)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
-        """Everyone with a vote, but not the people whose like is looked for."""
-        asked_for = self.worth.people_alike(query)
+        """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
+        left_out = [*self.worth.people_alike(query), *self._hidden]
         best = votes.best()
-        return best[~np.isin(best, asked_for)] if asked_for else best
+        return best[~np.isin(best, left_out)] if left_out else best
 
     def _entry(self, standing: Standing, row: int) -> Entry:
         person = int(standing.kept[row])

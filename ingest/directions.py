@@ -1,7 +1,7 @@
 """What recruiters decided about people, which every ingest obeys: read from their workspace."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sourcer.resolution import Decisions
 from sourcer.settings import Settings
@@ -9,13 +9,15 @@ from sourcer.workspace import decisions, suppressions
 from sourcer.workspace.database import Workspace
 from sourcer.workspace.suppressions import Suppressed
 
+NOBODY = Suppressed(b"", frozenset(), (0, 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Directions:
     """Who is one person or two, and who asked not to be found."""
 
-    decisions: Decisions = Decisions()
-    suppressed: Suppressed = Suppressed(b"", frozenset(), (0, 0))
+    decisions: Decisions = field(default_factory=Decisions)
+    suppressed: Suppressed = NOBODY
 
     @property
     def digest(self) -> str:

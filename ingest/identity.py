@@ -91,6 +91,7 @@ def _clustered(
     by_key = {one.seen.key: place for place, one in enumerate(people)}
     places = {one.seen.id: place for place, one in enumerate(people)}
     clusters = Clusters(people, _placed(decisions.splits, by_key))
+    rules.github_says(clusters, _located(evidence.same_account, places))
     for rule in RULES:
         rule(clusters)
     same_commit(clusters, evidence.same_commit, places)
@@ -100,6 +101,11 @@ def _clustered(
     for a, b in _placed(decisions.merges, by_key):
         clusters.force(a, b, Rule.DECIDED)
     return clusters
+
+
+def _located(pairs: Iterable[tuple[int, int]], places: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Pairs of signatures that are people's."""
+    return [(places[a], places[b]) for a, b in pairs if {a, b} <= places.keys()]
 
 
 def _placed(pairs: Iterable[tuple[str, str]], by_key: Mapping[str, int]) -> list[tuple[int, int]]:

@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 from ingest import clones, crawl, employers, graph, identity, owners, tagging
 from ingest.directions import Directions
 from ingest.profiles import decisions, linking
+from ingest.profiles.from_github import commit_accounts, reviews
 from ingest.profiles.links import Linking
 from sourcer.commits import Repo
 from sourcer.errors import SourcerError
 from sourcer.settings import Repository, Settings, salt
-from sourcer.store import facts, history, holdings, people
+from sourcer.store import accounts, facts, history, holdings, people
 from sourcer.store.database import Database, create
 from sourcer.topics import load
 from sourcer.withheld import hidden_people
@@ -55,7 +56,7 @@ class Told:
 
     known: Mapping[str, str] = field(default_factory=dict)
     """The person id that the last snapshot gave to each signature key."""
-    directions: Directions = Directions()
+    directions: Directions = field(default_factory=Directions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,11 @@ def inputs(settings: Settings, gathered: Gathered, directions: Directions) -> di
     profiles = sorted((*folder.glob("*.parquet"), *folder.glob(decisions.FILE)))
     return {
         "repositories": {
-            each.repo.name: {"head": each.files.head, "depth": str(each.depth)}
+            each.repo.name: {
+                "head": each.files.head,
+                "depth": str(each.depth),
+                "github": _fetched(_crawl_folder(settings, each.repo.name)),
+            }
             for each in gathered.crawled
         },
         "profiles": {file.name: _digest(file) for file in profiles},
@@ -120,6 +125,7 @@ def build(
     profiles = settings.data / "profiles"
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
+        "accounts": lambda: _enlist(settings, gathered, db, secret),
         "owners": lambda: _hold(settings, gathered, db),
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
         "topics": lambda: tagging.tag(db, taxonomy),
@@ -151,6 +157,15 @@ def _fetch(
             lambda done, total: progress(f"crawl {repository.name}", done, total),
             settings.workers,
         )
+
+
+def _enlist(settings: Settings, gathered: Gathered, db: Database, secret: bytes) -> None:
+    """What GitHub was asked about commits and reviews, if it was."""
+    for each in gathered.crawled:
+        folder = _crawl_folder(settings, each.repo.name)
+        accounts.add_authors(db, each.repo.name, commit_accounts.load(folder), secret)
+        pulls = reviews.read_pulls(folder)
+        accounts.add_reviews(db, each.repo.name, reviews.load(folder), len(pulls), secret)
 
 
 def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
@@ -185,6 +200,12 @@ def _repo(repository: Repository) -> Repo:
 
 def _crawl_folder(settings: Settings, name: str) -> Path:
     return settings.data / "crawl" / name.replace("/", "+")
+
+
+def _fetched(folder: Path) -> str:
+    """Of all that GitHub said of a repository's commits; empty where it was not asked."""
+    files = sorted((*folder.glob(commit_accounts.FILE), *folder.glob("reviews-*.parquet")))
+    return " ".join(_digest(file) for file in files)
 
 
 def _digest(file: Path) -> str:

@@ -58,6 +58,10 @@ class Person:
     logins: tuple[Login, ...] = ()
 
 
+BY_DOMAIN = "email domain"
+"""How an employer is known whom nobody declared: by the addresses that commits were made with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """One field of a profile with its provenance.

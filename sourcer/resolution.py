@@ -67,6 +67,8 @@ class SignatureEvidence:
     logins: frozenset[str] = frozenset()
     projects: frozenset[str] = frozenset()
     """Names of the projects: "acme-agent" is that project's machine."""
+    same_account: tuple[tuple[int, int], ...] = ()
+    """Signatures, by id, each with the one that stands for the account GitHub says it is of."""
     same_profile: tuple[tuple[str, str], ...] = ()
     """Signatures, by key, whom one imported profile names both."""
 

@@ -1,6 +1,5 @@
-"""The sample as a published snapshot, built once a session with the embedder that loads no model."""
+"""The sample as a published snapshot, made with the embedder that loads no model."""
 
-from functools import cache
 from pathlib import Path
 
 from index import build as index_build

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.markup import escape
 
-from sourcer.people import Declared
+from sourcer.people import BY_DOMAIN, Declared
 from sourcer.query import Filter, Query
 from sourcer.shortlist import Entry, Shortlist
 
@@ -93,10 +93,15 @@ def _declared(entry: Entry) -> str:
 
 
 def _fact(fact: Declared) -> str:
-    value = fact.value
-    if isinstance(value, bool):
-        value = "open to offers" if value else "not open to offers"
-    return f"{value} ({fact.source})"
+    """
+    >>> _fact(Declared("Modal", "github", datetime(2026, 5, 1), "declared"))
+    'Modal (github)'
+    >>> _fact(Declared("Red Hat", "12 commits from redhat.com", datetime(2025, 6, 1), BY_DOMAIN))
+    'seen as Red Hat until June 2025 (12 commits from redhat.com)'
+    """
+    if fact.method == BY_DOMAIN:
+        return f"seen as {fact.value} until {fact.fetched_at:%B %Y} ({fact.source})"
+    return f"{fact.value} ({fact.source})"
 
 
 def _cited(entry: Entry, number: int) -> str:

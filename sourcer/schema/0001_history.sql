@@ -6,7 +6,8 @@ create table repos (
     url text,                           -- null for a local repository
     head text,
     depth text not null,
-    crawled_at timestamp
+    crawled_at timestamp,
+    pulls_read integer                  -- pull requests whose reviews were fetched; null: none were
 );
 create table commits (
     id integer primary key,             -- 0..n-1; also the row of its vector

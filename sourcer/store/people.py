@@ -1,6 +1,7 @@
 """Signatures as evidence, and who they turned out to be."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -11,19 +12,29 @@ from sourcer.resolution import (
     SignatureEvidence,
     SignOff,
 )
+from sourcer.store import accounts
 from sourcer.store.database import Database, insert
+from sourcer.store.forgetting import forget
 
 OCCURRENCES = """
     select s.id, s.key, s.name, s.email, min(c.authored_at), max(c.authored_at),
            count(*) filter (r.role = 'author'), count(*) filter (r.role = 'co-author'),
            count(*) filter (r.role = 'signer'), count(*) filter (r.role = 'reviewer')
     from roles r join signatures s on s.id = r.signature_id join commits c on c.id = r.commit_id
-    group by s.id, s.key, s.name, s.email order by s.id
+    group by s.id, s.key, s.name, s.email
+    union all
+    select s.id, s.key, s.name, s.email, a.first_at, a.last_at, 0, 0, 0, 0
+    from accounts a join signatures s on s.id = a.signature_id
+    where not exists (from roles r where r.signature_id = s.id)
+    order by 1
 """
 SAME_COMMIT = """
     with present as (
         select commit_id, signature_id, count(*) over (partition by commit_id) as company
-        from (select distinct commit_id, signature_id from roles)
+        from (
+            select distinct commit_id, signature_id from roles
+            where role <> 'reviewer' or signature_id not in (select signature_id from accounts)
+        )
     )
     select a.signature_id, b.signature_id, count(*), min(a.company)
     from present a join present b using (commit_id)
@@ -74,6 +85,7 @@ def evidence(db: Database, mentioned: Iterable[str] = ()) -> SignatureEvidence:
             SameCommit(*row) for row in db.execute(SAME_COMMIT, {"crowd": CROWD}).fetchall()
         ),
         sign_offs=tuple(SignOff(*row) for row in db.execute(SIGN_OFFS).fetchall()),
+        same_account=accounts.ties(db),
         logins=frozenset(mentioned) | {login for (login,) in holders},
         projects=frozenset(name.rpartition("/")[2] for (name,) in repos),
     )
@@ -130,43 +142,30 @@ ABOUT_PEOPLE = (
 def withhold(db: Database, ids: Iterable[str]) -> int:
     """Takes people out of a snapshot in the making, and says how many there were.
 
-    Their signatures stay as nobody's, without name and email, so that the commits stay whole;
-    ordinals are dense again. What is worked out from people comes after this.
+    Their signatures stay as nobody's, and say nothing any more; ordinals are dense again. What is
+    worked out from people comes after this.
     """
     gone = sorted(set(ids))
     if not gone:
         return 0
-    db.begin()
-    db.execute("create temp table gone as select unnest(?::text[]) as person_id", [gone])
-    db.execute(
-        """
-        insert into machine_signatures
-        select signature_id, 'withheld' from person_signatures semi join gone using (person_id)
-        """
-    )
-    db.execute(
-        """
-        update signatures set name = '', email = ''
-        where id in (select signature_id from machine_signatures where kind = 'withheld')
-        """
-    )
+    signatures = _column(db, "signature_id from person_signatures", gone)
+    forget(db, signatures, _column(db, "login from logins", gone))
+    marked = [(id_, "withheld") for id_ in signatures]
+    insert(db, "machine_signatures", _arrow(COLUMNS["machine_signatures"], marked))
     for table in ABOUT_PEOPLE:
-        db.execute(f"delete from {table} where person_id in (from gone)")  # noqa: S608 (ours)
-    db.execute(
-        """
-        create temp table left_people as
-        select id, (row_number() over (order by ordinal) - 1)::integer as ordinal, name
-        from people where id not in (from gone)
-        """
-    )
-    count: int = db.execute("select count(*) from people").fetchall()[0][0]
-    db.execute("delete from people")
-    db.commit()
-    db.execute("insert into people by name select * from left_people")
-    left: int = db.execute("select count(*) from people").fetchall()[0][0]
-    for table in ("gone", "left_people"):
-        db.execute(f"drop table {table}")
-    return count - left
+        db.execute(f"delete from {table} where list_contains(?, person_id)", [gone])  # noqa: S608
+    left = db.execute(
+        "select id, name from people where not list_contains(?, id) order by ordinal", [gone]
+    ).fetchall()
+    rows = [(id_, ordinal, name) for ordinal, (id_, name) in enumerate(left)]
+    db.execute("truncate people")
+    insert(db, "people", _arrow(COLUMNS["people"], rows))
+    return len(gone)
+
+
+def _column(db: Database, selected: str, people: list[str]) -> list[Any]:
+    rows = db.execute(f"select {selected} where list_contains(?, person_id)", [people])
+    return [value for (value,) in rows.fetchall()]
 
 
 def known_ids(db: Database) -> dict[str, str]:

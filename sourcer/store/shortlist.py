@@ -57,7 +57,8 @@ def people(db: Database) -> pa.Table:
             from logins group by person_id
         )
         select people.id, people.name,
-               list_filter(coalesce(aliases, []), lambda alias: alias <> people.name) as aliases,
+               list_filter(coalesce(aliases, []), lambda alias: alias <> people.name
+                           and not list_contains(coalesce(logins, []), alias)) as aliases,
                coalesce(logins, []) as logins
         from people
         left join names on names.person_id = people.id
