@@ -54,13 +54,13 @@ class Report:
         return fmean(getattr(one, figure) for one in self.measured) if self.measured else 0.0
 
     def json(self) -> dict[str, object]:
-        """No login is in it: only how many were not resolved."""
+        """Means, and the nDCG of each question; of unresolved logins only how many there are."""
         return {
             "variant": self.variant,
             "questions": len(self.measured),
             "unresolved": len(self.unresolved),
             "mean": {figure: round(self.mean(figure), 4) for figure in FIGURES},
-            "per_question": [asdict(one) for one in self.measured],
+            "per_question": {one.qid: one.ndcg for one in self.measured},
         }
 
 

@@ -1,6 +1,6 @@
 """Facts of every person that no question changes: work by topic and kernel, track record, lane."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
@@ -15,6 +15,7 @@ from sourcer import lanes
 from sourcer.commits import Role
 from sourcer.lanes_file import Lane
 from sourcer.ranking import Ints, Mask
+from sourcer.shortlist import Entry
 from sourcer.substance import Kind
 from sourcer.topics import Taxonomy
 from sourcer.track_record import AREA, TrackRecord
@@ -49,6 +50,7 @@ class PeopleFacts:
         self._columns = columns
         self._details = details
         self._worth = worth
+        self._taxonomy = taxonomy
         self._roots = _roots(taxonomy, details)
         self._lanes = known_lanes
         order = np.argsort(columns.people.items, kind="stable")
@@ -120,6 +122,15 @@ class PeopleFacts:
         facts = lanes.Facts(self._work(person), now, past, known.profile)
         return lanes.lane_of(facts, self._lanes)
 
+    def grouped(self, entries: Iterable[Entry]) -> tuple[lanes.Group[Entry], ...]:
+        """A shortlist's people by lane, each lane in the order of the shortlist."""
+
+        def placed(entry: Entry) -> lanes.Placed | None:
+            person = self._details.person(entry.person.id)
+            return None if person is None else self.lane(person)
+
+        return lanes.grouped(entries, placed, self._lanes)
+
     def _work(self, person: int) -> lanes.Work:
         commits = self.commits(person)
         row, topics = self._columns.topics.gather(commits)
@@ -129,13 +140,18 @@ class PeopleFacts:
         def on_any(wanted: frozenset[str], kernels: bool) -> int:
             chosen = kernel.copy() if kernels else np.ones(len(commits), np.bool_)
             if wanted:
-                ordinals = [number for number, id_ in enumerate(ids) if id_ in wanted]
+                narrower = self._narrower(wanted)
+                ordinals = [number for number, id_ in enumerate(ids) if id_ in narrower]
                 about = np.zeros(len(commits), np.bool_)
                 about[row[np.isin(topics, ordinals)]] = True
                 chosen &= about
             return int(chosen.sum())
 
         return lanes.Work(self._by_topic(topics, ids), on_any)
+
+    @lru_cache(maxsize=256)  # noqa: B019
+    def _narrower(self, topics: frozenset[str]) -> frozenset[str]:
+        return frozenset(id_ for topic in topics for id_ in self._taxonomy.family(topic))
 
     def _by_topic(self, topics: Ints, ids: Sequence[str]) -> Mapping[str, int]:
         counts = np.bincount(topics, minlength=len(ids))

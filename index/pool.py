@@ -1,5 +1,6 @@
 """A question -> its pool: every word decided for every contributor, in the order of the words."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,10 +14,12 @@ from index.search import Searcher
 from sourcer import boolean, track_record
 from sourcer.attributes import Attributes
 from sourcer.commits import Role
-from sourcer.funnel import Mask, Standing, Standings, Word, funnel
+from sourcer.funnel import Mask, Standing, Standings, Step, Word, funnel
+from sourcer.lanes import NO_LANE, grouped
 from sourcer.pool import Pool
 from sourcer.pool_report import CAPABLE, Counted, Report, figures
 from sourcer.query import Filter, Mode, Query, Topic
+from sourcer.topics import Taxonomy
 
 ON_COMMITS = frozenset({"repo", "window", "path", "language", "phrase", "pull"})
 NOT_WORDS = frozenset({"limit", "similar_to", "bot", "activity"})
@@ -73,8 +76,23 @@ class Pools:
             snapshot=self._searcher.snapshot,
             steps=steps,
             members=tuple(self._members.of(standings, words, counts)),
-            notes=(*scope.notes, *_notes(query)),
+            notes=(*scope.notes, *_notes(query, self._searcher.taxonomy)),
         )
+
+    def by_lane(self, query: Query) -> tuple[tuple[str, tuple[Step, ...]], ...]:
+        """The same funnel for the contributors of each sourcing lane, in the lanes' order."""
+        words = list(self._words(query))
+        people = np.flatnonzero(self._contributors).tolist()
+        groups = grouped(people, self.facts.lane)
+        return tuple(
+            (group.lane.name if group.lane else NO_LANE, self._funnel_of(group.people, words))
+            for group in groups
+        )
+
+    def _funnel_of(self, people: Sequence[int], words: Sequence[Word]) -> tuple[Step, ...]:
+        chosen = np.zeros(len(self._columns.person_commits), np.bool_)
+        chosen[list(people)] = True
+        return funnel(chosen, words)[0]
 
     def report(self, query: Query, titles: str | None = None) -> Report:
         """Titles against artifacts; `titles` is a boolean search, by default the words of the
@@ -90,6 +108,8 @@ class Pools:
             kernel_capable=self._contributors & (self.facts.kernel_commits >= CAPABLE),
             artifacts=artifacts < Standing.DROPPED,
             pool=self._standings(query) < Standing.DROPPED,
+            anywhere=self._standings(_only(query, lambda part: part.field not in PLACES))
+            < Standing.DROPPED,
         )
         return Report(query.text, search.text, self._searcher.snapshot, figures(counted))
 
@@ -133,7 +153,9 @@ class Pools:
         if part.wanted is not None and part.wanted.field == "repo":
             yes &= self._judged(part.wanted, whole)[0]
         field = part.wanted.field if part.wanted else "topic"
-        how = _HOW.get(field, "a commit about any of the topics, by its subject or its paths")
+        how = _HOW.get(
+            field, "a commit about any of the topics or narrower ones, by its subject or its paths"
+        )
         return Word(part.says, field, how, yes, np.zeros_like(yes))
 
     def _person_word(self, says: str, wanted: Filter, whole: Scope) -> Word:
@@ -161,7 +183,8 @@ class Pools:
         counts = (
             np.ones(len(self._columns.day), np.bool_) if scope.allowed is None else scope.allowed
         )
-        asked = [self._details.topic_ordinals[id_] for id_ in self._asked(query)]
+        held, taxonomy = self._details.topic_ordinals, self._searcher.taxonomy
+        asked = [held[id_] for wide in self._asked(query) for id_ in taxonomy.family(wide)]
         if not asked:
             return counts
         about = np.zeros(len(self._columns.day), np.bool_)
@@ -223,13 +246,26 @@ def _said(query: Query, part: Filter) -> str:
     return f"{sign}{part.field.replace('_', ' ')} {part.op} {part.value}"
 
 
-def _notes(query: Query) -> Iterator[str]:
+def _notes(query: Query, taxonomy: Taxonomy) -> Iterator[str]:
     """What a reader of the numbers should know."""
     for part in query.filters:
         if part.mode is Mode.SHOULD:
             yield f"{_said(query, part)!r} is a wish: it ranks, and drops nobody"
-    if query.semantic.strip():
-        yield (
-            f"{query.semantic.strip()!r} is searched by meaning: it ranks, and drops nobody;"
-            " topics are counted by tags"
-        )
+    if rest := _beside_topics(query.semantic, taxonomy):
+        yield f"{rest!r} is searched by meaning: it ranks, and drops nobody"
+
+
+def _beside_topics(semantic: str, taxonomy: Taxonomy) -> str:
+    """What is searched by meaning and is no topic that the funnel counts.
+
+    >>> from sourcer.topics import load
+    >>> _beside_topics("MoE, expert parallelism, or PD disaggregation", load())
+    ''
+    >>> _beside_topics("MoE for the curious", load())
+    'for the curious'
+    """
+    rest = semantic
+    for _, (start, end) in sorted(taxonomy.find(semantic), key=lambda hit: -hit[1][0]):
+        rest = rest[:start] + rest[end:]
+    words = re.sub(r"[\s,;]+", " ", rest).strip()
+    return "" if set(words.lower().split()) <= {"and", "or", "in", "on", "of", "the"} else words

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import pyarrow as pa
 
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.scope import EPOCH
 from index.worth import KINDS, Worth
 from sourcer import ranking
 from sourcer.commits import Role
@@ -19,7 +21,7 @@ from sourcer.explaining import CITED, Area, Case, Likeness
 from sourcer.ranking import Floats, Ints, Places
 from sourcer.substance import Kind
 
-MOST_CITED = 10
+MOST_CITED = 8
 """Commits of a person that are read to choose evidence from."""
 AREAS = 3
 SHOWN_FILES = 12
@@ -71,12 +73,14 @@ class Telling:
             score=score,
             commits=self.cited(commits[:MOST_CITED], given[:MOST_CITED], person),
             count=len(commits),
-            is_worded=bool(argument.own_fit.any() or argument.places.fits.any()),
+            is_worded=bool(argument.own_fit.any()),
             by_wording=self._by_wording(argument, commits, given),
             topics=self._topics(argument.topics, commits),
             kinds=self._kinds(touched, commits),
             substance=_mean(heft, given / np.maximum(heft, 1e-6)),
             faded=_mean(faded, given / np.maximum(faded, 1e-6)),
+            first=EPOCH + timedelta(int(days.min())),
+            last=EPOCH + timedelta(int(days.max())),
             last_year=int((days > argument.today - ranking.DAYS_PER_YEAR).sum()),
             months=len(set((days // 30).tolist())),
             files=self._files(touched),
@@ -164,12 +168,15 @@ class Telling:
 
     def cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
         rows = self._details.commits.take(pa.array(commits)).to_pylist()
+        roles = self._roles(commits, person)
         return tuple(
-            self._one(commit, row, person, weight)
-            for commit, row, weight in zip(commits.tolist(), rows, given.tolist(), strict=True)
+            self._one(commit, row, role, weight)
+            for commit, row, role, weight in zip(
+                commits.tolist(), rows, roles, given.tolist(), strict=True
+            )
         )
 
-    def _one(self, commit: int, row: Mapping[str, Any], person: int, weight: float) -> Cited:
+    def _one(self, commit: int, row: Mapping[str, Any], role: Role, weight: float) -> Cited:
         columns = self._columns
         repo = int(columns.repo[commit])
         nodes = columns.nodes[commit]
@@ -180,7 +187,7 @@ class Telling:
             sha=row["sha"],
             subject=row["subject"],
             date=row["authored_at"],
-            role=self._role(commit, person),
+            role=role,
             paths=tuple(self._names[node] for node in files[:SHOWN_FILES].tolist()),
             files=int(columns.files[commit]),
             topics=tuple(self._details.topics[t][0] for t in columns.topics[commit].tolist()),
@@ -191,10 +198,11 @@ class Telling:
             deleted=row["deleted"],
         )
 
-    def _role(self, commit: int, person: int) -> Role:
-        start = self._columns.people.starts[commit]
-        where = int(np.flatnonzero(self._columns.people[commit] == person)[0])
-        return ROLES[int(self._columns.roles[start + where])]
+    def _roles(self, commits: Ints, person: int) -> list[Role]:
+        """The person's role in each of their commits."""
+        places = self._columns.people.positions(commits)
+        own = places[self._columns.people.items[places] == person]
+        return [ROLES[code] for code in self._columns.roles[own].tolist()]
 
 
 def _mean(values: npt.NDArray[np.floating], weights: npt.NDArray[np.floating]) -> float:

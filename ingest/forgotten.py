@@ -3,9 +3,19 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ingest.profiles.records import Record
 from sourcer.people import Person
 from sourcer.resolution import Machine, Occurrence, Resolution, SignatureEvidence
-from sourcer.workspace.identifiers import Identifier, email, login, named, person, signature
+from sourcer.workspace.identifiers import (
+    Identifier,
+    email,
+    email_hash,
+    login,
+    named,
+    person,
+    signature,
+    url,
+)
 from sourcer.workspace.suppressions import Suppressed
 
 
@@ -23,7 +33,6 @@ def leave_out(
 ) -> LeftOut:
     """Whole people go, by whichever of their signatures, emails, logins or ids they asked.
 
-    >>> from datetime import datetime
     >>> may = datetime(2026, 5, 1)
     >>> mira = Occurrence(0, "k0", "Mira L", "mira@firm.example", may, may, 1)
     >>> from ingest.identity import resolve
@@ -47,6 +56,17 @@ def leave_out(
     return LeftOut(left, signatures, frozenset(held.login for one in gone for held in one.logins))
 
 
+def left(records: Iterable[Record], suppressed: Suppressed) -> list[Record]:
+    """The imported records of people who did not ask to be forgotten.
+
+    >>> from datetime import datetime
+    >>> record = Record("github", "mira-l", datetime(2026, 1, 1), {}, login="mira-l")
+    >>> left([record], Suppressed(b"salt", frozenset(), (0, 0))) == [record]
+    True
+    """
+    return [record for record in records if not suppressed.matches(_declared(record))]
+
+
 def _known_by(
     one: Person, by_id: dict[int, Occurrence], evidence: SignatureEvidence
 ) -> Iterator[Identifier]:
@@ -60,6 +80,17 @@ def _known_by(
         yield from _named(seen.name, evidence.projects)
 
 
-def _named(name: str, projects: Iterable[str]) -> Iterator[Identifier]:
+def _named(name: str, contexts: Iterable[str]) -> Iterator[Identifier]:
+    """A name without a letter tells nobody apart."""
     if any(letter.isalnum() for letter in name):
-        yield from (named(name, project) for project in sorted(projects))
+        yield from (named(name, context) for context in contexts if context.strip())
+
+
+def _declared(record: Record) -> Iterator[Identifier]:
+    if record.login:
+        yield login(record.login)
+    yield from map(email_hash, record.email_keys)
+    pages = (record.key, record.fields.get("linkedin", ""), record.fields.get("blog", ""))
+    yield from (url(page) for page in pages if "/" in page)
+    for context in ("company", "past_company", "school", "location"):
+        yield from _named(record.fields.get("name", ""), record.values(context))

@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ingest import names
-from ingest.addresses import Kind
 from ingest.clusters import Clusters
 from ingest.readings import Reading
+from sourcer.addresses import Kind
 from sourcer.people import Login, Rule
 
 SPELLED = 7

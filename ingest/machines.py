@@ -6,8 +6,9 @@ person is worse than listing one bot too many, and a human can see why.
 
 import re
 
-from ingest import addresses, names
-from ingest.addresses import Address, Kind
+from ingest import names
+from sourcer import addresses
+from sourcer.addresses import Address, Kind
 from sourcer.resolution import Machine
 
 BOT_NAMES = re.compile(

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ingest import addresses, names
-from ingest.addresses import Address, Kind
+from ingest import names
 from ingest.names import Name
+from sourcer import addresses
+from sourcer.addresses import Address, Kind
 from sourcer.resolution import Occurrence
 
 EMAIL = re.compile(r"<?[^\s<>@]+@[^\s<>@]+>?")

@@ -9,10 +9,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import combinations
 
 from ingest import names
-from ingest.addresses import Kind
 from ingest.clusters import Clusters
 from ingest.names import Agreement
 from ingest.readings import Reading
+from sourcer.addresses import Kind
 from sourcer.people import Rule
 
 NAMES_SHARING_A_MAILBOX = 3

@@ -96,7 +96,7 @@ def tellingness(one: Cited) -> float:
 
 def _heft(one: Cited) -> float:
     """Small fixes tell less than changes across several files; known lines count a little more."""
-    fix = 0.85 if _is_fix(one.subject) else 1.0
+    fix = 0.6 if _is_fix(one.subject) else 1.0
     size = 0.8 + 0.2 * min(one.files, 6) / 6
     return fix * size
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from sourcer.evidence import Cited
 from sourcer.ranking import Score
@@ -56,6 +57,8 @@ class Case:
     """What is left after generated, configuration-only and bulk commits are discounted, 0 to 1."""
     faded: float
     """What age left of the score, 0 to 1."""
+    first: date
+    last: date
     last_year: int
     """Commits in the last year of the history."""
     months: int
@@ -69,8 +72,10 @@ def explain(case: Case) -> Score:
     """The tree: what was done, how deep, how lately, how broadly, and how much of it is theirs."""
     if not case.commits:
         return Score(case.score, "no commit of theirs answers the question")
-    newest = max(one.date for one in case.commits)
-    says = f"{_times(case.count, 'commit')} that answer the question, the last in {newest:%B %Y}"
+    answer = "answers" if case.count == 1 else "answer"
+    says = (
+        f"{_times(case.count, 'commit')} that {answer} the question, the last in {case.last:%B %Y}"
+    )
     about = (_fit(case), _ownership(case)) if case.is_worded else ()
     alike = (_alike(case.likeness),) if case.likeness else ()
     parts = (*alike, *about, _depth(case), _recency(case), _breadth(case))
@@ -155,10 +160,9 @@ def _deepest(commits: Sequence[Cited]) -> list[Cited]:
 
 def _recency(case: Case) -> Score:
     newest = sorted(case.commits, key=lambda one: (-one.date.timestamp(), one.commit))
-    first, last = newest[-1].date, newest[0].date
     says = (
         f"recency: {_times(case.last_year, 'commit')} in the last 12 months, "
-        f"from {first:%B %Y} to {last:%B %Y}; age left {case.faded:.0%}"
+        f"from {case.first:%B %Y} to {case.last:%B %Y}; age left {case.faded:.0%}"
     )
     return Score(case.faded, says, (), _cites(newest))
 

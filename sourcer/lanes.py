@@ -9,6 +9,7 @@ from sourcer.lanes_file import Lane, WantedCommits, shipped
 from sourcer.people import Profile
 
 NAMED = 3
+NO_LANE = "no lane"
 Someone = TypeVar("Someone")
 
 

@@ -1,7 +1,7 @@
 """Titles against artifacts on one's own data: what each way of looking finds, and how.
 
 >>> both = np.array([True, True, False])
->>> found = figures(Counted(both, both, both & False, both, both, both, both, both))
+>>> found = figures(Counted(both, both, both & False, both, both, both, both, both, both))
 >>> (found[0].says, found[0].number, found[0].of), found[5].share
 (('contributors held here', 2, None), 1.0)
 """
@@ -34,6 +34,8 @@ class Counted:
     """The question's commits and topics hold."""
     pool: Mask
     """Every word of the question holds or is undecided."""
+    anywhere: Mask
+    """The same question without its places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,12 @@ def figures(counted: Counted) -> tuple[Figure, ...]:
             _size(counted.pool),
             base,
             "every word of the question holds or is undecided; the share of the global base",
+        ),
+        Figure(
+            "in the pool, of the same pool anywhere",
+            _size(counted.pool),
+            _size(counted.anywhere),
+            "the question against itself without its places; unknown places are in both",
         ),
     )
 

@@ -80,7 +80,7 @@ class Weights:
     """How much of a generated, vendored, configuration-only or bulk commit is discounted."""
     creation: float = 0.3
     """What the first new file adds to a commit's worth: who made a thing knows it."""
-    tenure: float = 0.3
+    tenure: float = 0.4
     """How strongly the number of months with such commits lifts a score."""
 
     def without(self, signal: str) -> Self:

@@ -66,7 +66,7 @@ BULK = 100
 """Files above which a commit is a sweep: a move, a rename of a package, a new formatter."""
 _CHORE = re.compile(
     r"\b(re)?format(ting|ter)?\b(?! (string|json|grammar|output|response))"
-    r"|\b(isort|ruff|pre-commit|yapf|typos?|bump|licen[cs]e headers?)\b|^revert\b",
+    r"|\b(chore|isort|ruff|pre-commit|yapf|typos?|bump|licen[cs]e headers?)\b|^revert\b",
     re.IGNORECASE,
 )
 

@@ -73,7 +73,7 @@ class History:
         return self.head
 
     def raw_commit(self, header: str, message: bytes) -> str:
-        """A commit written byte by byte, as no git porcelain would; {tree} and {parent} stand in."""
+        """A commit written byte by byte; {tree} and {parent} stand in."""
         filled = header.format(tree=self.git("write-tree"), parent=self.head).encode()
         body = filled + b"\n\n" + message
         sha = self.git("hash-object", "-t", "commit", "-w", "--stdin", "--literally", feed=body)

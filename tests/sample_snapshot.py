@@ -1,6 +1,11 @@
-"""The sample as a published snapshot, made with the embedder that loads no model."""
+"""The sample as a published snapshot, built with the embedder that loads no model."""
 
+import fcntl
+import os
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from index import build as index_build
 from index.commit_index import CommitIndex
@@ -10,6 +15,7 @@ from ingest import run, sample
 from ingest.directions import Directions
 from ingest.profiles import importing
 from sourcer import snapshot
+from sourcer.commits import Depth
 from sourcer.settings import Repository, Settings, read, salt
 from sourcer.store import open_readonly
 from sourcer.topics import load
@@ -46,11 +52,25 @@ def searcher(live: snapshot.Snapshot) -> Searcher:
 
 
 def _settings(data: Path, written: sample.Sample) -> Settings:
-    from dataclasses import replace
-
-    from sourcer.commits import Depth
-
     repositories = tuple(
         Repository(name, str(path), Depth.LINES) for name, path in written.repositories.items()
     )
-    return replace(read(data), repositories=repositories, workers=1)
+    return replace(read(data), repositories=repositories)
+
+
+@pytest.fixture(scope="session")
+def sample_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the sample published; the workers of one run share it."""
+    base = tmp_path_factory.getbasetemp()
+    data = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "sample-data"
+    data.mkdir(exist_ok=True)
+    with (data / "building").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (data / snapshot.CURRENT).exists():
+            published(data)
+    return data
+
+
+@pytest.fixture(scope="session")
+def sample_searcher(sample_data: Path) -> Searcher:
+    return searcher(snapshot.current(sample_data))

@@ -1,7 +1,7 @@
 """Which commits are shown, in which order, and what makes one tell more than another."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 
@@ -80,7 +80,8 @@ def test_kinds_of_files(path: str, kind: Kind) -> None:
     [
         ("Run isort", True), ("[Doc] fix typo", True), ("Bump version to 0.9", True),
         ("Add JSON format string support", False), ("Fix format grammar", False),
-        ("Reformat the code base", True), ("Add a typed config", False),
+        ("Reformat the code base", True), ("[Chore] remove logging lines", True),
+        ("Add a typed config", False),
     ],
 )  # fmt: skip
 def test_chores(subject: str, chore: bool) -> None:
@@ -97,6 +98,8 @@ CASE = Case(
     kinds={Kind.KERNEL: 3, Kind.CODE: 30, Kind.CONFIGURATION: 5},
     substance=0.9,
     faded=0.8,
+    first=date(2025, 3, 1),
+    last=date(2026, 1, 2),
     last_year=12,
     months=6,
     files=1,
@@ -112,8 +115,7 @@ def test_the_tree_can_be_read_aloud() -> None:
         "ownership, 40% of the score: 12 of the 40 commits to engine/pd, second to one person",
         "depth: 3 commits to kernels, 30 commits to code, 5 commits to configuration tables alone; "
         "10% taken off for generated, configuration or bulk commits",
-        "recency: 12 commits in the last 12 months, from January 2026 to January 2026; "
-        "age left 80%",
+        "recency: 12 commits in the last 12 months, from March 2025 to January 2026; age left 80%",
         "breadth: 1 file over 6 months with commits",
     ]
 

@@ -9,7 +9,7 @@ from sourcer.workspace.actors import LOCAL, Actor, Role
 from sourcer.workspace.idempotency import Answer
 from sourcer.workspace.tables import metadata
 from sourcer.workspace.tokens import Scope
-from tests.workspaces import ADA, IDA, JON, VERA, Clock
+from tests.workspaces import ADA, IDA, JON, Clock
 
 PASSWORD = "correct horse battery"
 
@@ -89,7 +89,7 @@ def test_a_token_does_no_more_than_it_was_given_for(desk: Workspace, clock: Cloc
         with pytest.raises(NotLoggedIn):
             tokens.bearer(session, secret)
         _, short = tokens.give(
-            session, VERA.__class__("ida", Role.VIEWER), "day", Scope.READ, timedelta(days=1)
+            session, Actor("ida", Role.VIEWER), "day", Scope.READ, timedelta(days=1)
         )
     clock.sleep(86_401)
     with desk.reading() as session, pytest.raises(NotLoggedIn):

@@ -11,14 +11,24 @@ from typer.testing import CliRunner
 from ingest.forgotten import leave_out
 from ingest.identity import resolve
 from sourcer import settings, snapshot
+from sourcer.addresses import hashed
 from sourcer.cli import people, privacy, safekeeping
-from sourcer.errors import Conflict, NoSuchPerson
+from sourcer.errors import BadInput, Conflict, NoSuchPerson
 from sourcer.resolution import Decisions, Machine, Occurrence, SignatureEvidence
 from sourcer.store import forgetting, known_by
 from sourcer.store.database import create
 from sourcer.workspace import Session, Workspace, decisions, entries, shortlists, suppressions
 from sourcer.workspace.actors import LOCAL
-from sourcer.workspace.identifiers import Identifier, email, login, named, person, signature, url
+from sourcer.workspace.identifiers import (
+    Identifier,
+    email,
+    email_hash,
+    login,
+    named,
+    person,
+    signature,
+    url,
+)
 from sourcer.workspace.suppressions import Suppressed
 from tests.small_history import Change, History
 from tests.workspaces import IDA
@@ -44,6 +54,7 @@ def data(tmp_path: Path) -> Path:
             Change("Mira", "2026-05-01", "Fuse", ["a.cu"]), Change("Jon", "2026-05-02", "x", ["b"])
         )
         history.declare("Mira", linkedin="https://linkedin.com/in/mira", company="Acme AG")
+        history.db.execute("update signatures set email = lower(name) || '@firm.example'")
         history.db.close()
         snapshot.publish(tmp_path, draft, {})
     workspace = Workspace.open(tmp_path)
@@ -67,7 +78,7 @@ def suppressed(data: Path) -> Suppressed:
     [
         ["mira"],
         ["@Mira"],
-        ["mira@example.com"],
+        ["mira@firm.example"],
         ["https://www.linkedin.com/in/Mira/"],
         ["p-Mira"],
         ["Mira", "--context", "acme ag"],
@@ -82,7 +93,7 @@ def test_forgetting_one_thing_forgets_all_the_person_is_known_by(
     found = suppressed(data)
     for one in (
         login("mira"),
-        email("mira@example.com"),
+        email("Mira+x@firm.example"),
         url("linkedin.com/in/mira"),
         person("p-Mira"),
         signature("key-Mira"),
@@ -92,6 +103,25 @@ def test_forgetting_one_thing_forgets_all_the_person_is_known_by(
     with_all = create(snapshot.current(data).database)
     assert found.among(known_by.everyone(with_all)) == {"p-Mira"}
     with_all.close()
+
+
+def test_an_email_that_many_share_forgets_nobody_else(data: Path) -> None:
+    with pytest.raises(BadInput, match="an email that many share tells nobody apart"):
+        run(data, "forget", "root@localhost")
+    shared = [email("you@example.com"), login("mira")]
+    workspace = Workspace.open(data)
+    with workspace.writing() as session:
+        suppressions.suppress(session, LOCAL, shared, "API")
+    workspace.close()
+    assert suppressed(data).matches([login("mira")])
+    assert not suppressed(data).matches([email("you@example.com"), login("jon")])
+
+
+def test_an_imported_record_is_known_by_the_hash_of_its_email(data: Path) -> None:
+    run(data, "forget", "mira")
+    key = hashed(settings.salt(data), "mira@firm.example")
+    assert suppressed(data).matches([email_hash(key)])
+    assert not suppressed(data).matches([email_hash(hashed(b"other", "mira@firm.example"))])
 
 
 def test_somebody_who_is_in_no_snapshot_yet_is_forgotten_beforehand(tmp_path: Path) -> None:

@@ -191,6 +191,17 @@ def test_a_failed_write_leaves_nothing(desk: Workspace) -> None:
     assert contents(desk) == before
 
 
+def test_writers_take_turns_and_the_chain_holds(desk: Workspace) -> None:
+    def write(number: int) -> None:
+        with desk.writing() as session:
+            audit.append(session, audit.Entry("ida", str(number)))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(48)))
+    with desk.reading() as session:
+        assert (audit.count(session), audit.verify(session)) == (48, None)
+
+
 def test_readers_see_one_moment(desk: Workspace) -> None:
     with desk.reading() as early:
         assert shortlists.every(early, IDA) == ()

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ingest import addresses, names
-from sourcer import companies
+from ingest import names
+from sourcer import addresses, companies
 from sourcer.companies import DomainKind
 from sourcer.companies.catalogue import LEGAL, catalogue
 from sourcer.places import normalise

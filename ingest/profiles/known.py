@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from ingest import addresses, names
+from ingest import names
 from ingest.names import Agreement, Name
 from ingest.profiles import houses
 from ingest.profiles.houses import House
-from ingest.profiles.records import IDENTIFYING, Record, email_key
+from ingest.profiles.records import Record
+from sourcer import addresses
 from sourcer.store import profiles
 from sourcer.store.database import Database
 
@@ -52,9 +53,9 @@ def known(db: Database, salt: bytes) -> Known:
         unique((row.github_id, row.person_id) for row in accounts if row.github_id),
         unique((row.login.lower(), row.person_id) for row in accounts),
         unique(
-            (email_key(salt, email), person)
+            (addresses.hashed(salt, email), person)
             for person, email in emails
-            if addresses.read(email).kind in IDENTIFYING
+            if addresses.read(email).is_own
         ),
         _spelled(people.values()),
     )

@@ -4,7 +4,6 @@ Kept under `data/profiles/` as Parquet, one file per import, each row with its p
 """
 
 import hashlib
-import hmac
 import json
 import os
 import re
@@ -17,10 +16,9 @@ from typing import TypeAlias
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ingest import addresses
+from sourcer import addresses
 
 EMAIL = re.compile(r"[^\s<>@,;:()\[\]\"']+@[^\s<>@,;:()\[\]\"']+\.[^\W\d_]{2,}")
-IDENTIFYING = {addresses.Kind.PERSONAL, addresses.Kind.ACCOUNT}
 MANY = frozenset(("school", "past_company", "skills"))
 """Fields with one value a line."""
 
@@ -84,8 +82,8 @@ class Origin:
         >>> len(Origin(datetime(2026, 1, 1), b"s").email_keys(["ada@firm.org", "info@firm.org"]))
         1
         """
-        kept = (mail for mail in emails if addresses.read(mail).kind in IDENTIFYING)
-        return tuple(dict.fromkeys(email_key(self.salt, mail) for mail in kept))
+        kept = (mail for mail in emails if addresses.read(mail).is_own)
+        return tuple(dict.fromkeys(addresses.hashed(self.salt, mail) for mail in kept))
 
 
 Outcome: TypeAlias = Record | Unread
@@ -102,16 +100,6 @@ _SCHEMA = pa.schema(
         ("method", pa.string()),
     ]
 )
-
-
-def email_key(salt: bytes, email: str) -> str:
-    """A keyed hash of a mailbox: equal ones compare equal, and nothing leads back.
-
-    >>> email_key(b"s", " Ada+git@Example.org ") == email_key(b"s", "ada@example.org")
-    True
-    """
-    mailbox = addresses.read(email).key
-    return hmac.new(salt, mailbox.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def digest(*parts: str) -> str:

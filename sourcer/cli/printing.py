@@ -1,6 +1,7 @@
 """A shortlist as a terminal shows it."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from rich.console import Console
 from rich.markup import escape
@@ -23,9 +24,7 @@ def shortlist(found: Shortlist) -> None:
         console.print(f"[yellow]Note[/yellow]  {escape(note)}")
     console.print()
     if not found.entries:
-        console.print(
-            "Nobody fits every word. Loosen one: sourcer pool shows where people drop out."
-        )
+        console.print("Nobody fits every word. See where they drop out: sourcer pool QUESTION")
     for place, entry in enumerate(found.entries, start=found.offset + 1):
         _entry(console, place, entry)
     shown = len(found.entries)

@@ -9,16 +9,17 @@ from enum import StrEnum
 from typing import Self
 from urllib.parse import unquote, urlsplit
 
+from sourcer import addresses
 from sourcer.errors import BadInput
 
 LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,99})")
-NOREPLY = re.compile(r"(?:\d+\+)?([A-Za-z0-9-]+)@users\.noreply\.github\.com", re.IGNORECASE)
 
 
 class Kind(StrEnum):
     LOGIN = "login"
     URL = "profile URL"
     EMAIL = "email"
+    EMAIL_HASH = "hashed email"
     NAME = "name in a context"
     PERSON = "person id"
     SIGNATURE = "signature key"
@@ -44,6 +45,15 @@ class Identifier:
         """Without the value, which may be an email: this may end up in a log."""
         return f"<{self.kind}>"
 
+    @property
+    def tells_who(self) -> bool:
+        """False of an email that many share, such as root@localhost: it suppresses nobody.
+
+        >>> email("you@example.com").tells_who, email("mira@firm.example").tells_who
+        (False, True)
+        """
+        return self.kind is not Kind.EMAIL or addresses.read(self.value).is_own
+
     def also(self) -> Iterator[Self]:
         """Itself, and what follows from it: a GitHub page names a login, as its address does."""
         yield self
@@ -51,8 +61,8 @@ class Identifier:
         if self.kind is Kind.URL and self.value.count("/") == 1:
             host, _, name = self.value.partition("/")
             found = name if host == "github.com" else None
-        elif self.kind is Kind.EMAIL and (noreply := NOREPLY.fullmatch(self.value)):
-            found = noreply.group(1)
+        elif self.kind is Kind.EMAIL:
+            found = addresses.read(self.value).login
         if found:
             yield type(self)(Kind.LOGIN, found.casefold())
 
@@ -62,7 +72,17 @@ def login(text: str) -> Identifier:
 
 
 def email(text: str) -> Identifier:
-    return Identifier(Kind.EMAIL, _plain(text))
+    """A mailbox: spellings that reach the same one are the same.
+
+    >>> email("Mira.Lund+git@Gmail.com") == email("miralund@gmail.com")
+    True
+    """
+    return Identifier(Kind.EMAIL, addresses.read(text).key)
+
+
+def email_hash(key: str) -> Identifier:
+    """A mailbox of an imported record, of which only the keyed hash was kept."""
+    return Identifier(Kind.EMAIL_HASH, key)
 
 
 def url(text: str) -> Identifier:

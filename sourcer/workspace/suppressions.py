@@ -13,11 +13,12 @@ from hashlib import sha256
 
 from sqlalchemy import func, insert, select, update
 
+from sourcer import addresses
 from sourcer.errors import BadInput, NotFound
 from sourcer.workspace import audit
 from sourcer.workspace.actors import Actor, Role
 from sourcer.workspace.database import Session
-from sourcer.workspace.identifiers import Identifier
+from sourcer.workspace.identifiers import Identifier, Kind
 from sourcer.workspace.tables import suppressions
 from sourcer.workspace.wording import kept
 
@@ -53,9 +54,7 @@ class Suppressed:
     def matches(self, known_by: Iterable[Identifier]) -> bool:
         """Whether any of what a person is known by was asked to be forgotten."""
         return bool(self.digests) and any(
-            (one.kind, _digest(self.salt, one)) in self.digests
-            for given in known_by
-            for one in given.also()
+            _stored(self.salt, one) in self.digests for given in known_by for one in given.also()
         )
 
     def among(self, people: Mapping[str, Iterable[Identifier]]) -> frozenset[str]:
@@ -71,9 +70,15 @@ def suppress(
     Give all there is of one person, logins and emails and pages and ids: each keeps them out.
     """
     actor.must_be(Role.RECRUITER)
-    wanted = list(dict.fromkeys(one for given in known_by for one in given.also()))
+    given = list(known_by)
+    wanted = list(dict.fromkeys(one for asked in given if asked.tells_who for one in asked.also()))
     if not wanted:
-        raise BadInput("say who: a login, a profile URL, an email, or a name with its context")
+        raise BadInput(
+            "an email that many share tells nobody apart. Give a login, a profile URL, "
+            "an email of one's own, or a name with its context"
+            if given
+            else "say who: a login, a profile URL, an email, or a name with its context"
+        )
     numbers = [_remember(session, one, channel) for one in wanted]
     audit.append(
         session,
@@ -89,7 +94,7 @@ def lift(session: Session, actor: Actor, known_by: Iterable[Identifier]) -> int:
     """A person may be found again, having asked for it; says how many hashes matched."""
     actor.must_be(Role.ADMIN)
     wanted = {one for given in known_by for one in given.also()}
-    digests = [_digest(session.salt, one) for one in wanted]
+    digests = [_stored(session.salt, one)[1] for one in wanted]
     standing = suppressions.c.digest.in_(digests) & suppressions.c.lifted_at.is_(None)
     done = session.db.execute(update(suppressions).where(standing).values(lifted_at=session.now))
     if not done.rowcount:
@@ -120,7 +125,7 @@ def every(session: Session) -> tuple[Suppression, ...]:
 
 def about(session: Session, known_by: Iterable[Identifier]) -> tuple[Suppression, ...]:
     """The records that what a person is known by leads to."""
-    wanted = {_digest(session.salt, one) for given in known_by for one in given.also()}
+    wanted = {_stored(session.salt, one)[1] for given in known_by for one in given.also()}
     asked = select(suppressions.c.id).where(suppressions.c.digest.in_(wanted))
     numbers = set(session.db.execute(asked).scalars())
     return tuple(one for one in every(session) if one.id in numbers)
@@ -128,20 +133,25 @@ def about(session: Session, known_by: Iterable[Identifier]) -> tuple[Suppression
 
 def _remember(session: Session, one: Identifier, channel: str) -> int:
     """A hash that was lifted is made anew, so that the revision moves on."""
-    digest = _digest(session.salt, one)
-    same = (suppressions.c.kind == one.kind) & (suppressions.c.digest == digest)
+    kind, digest = _stored(session.salt, one)
+    same = (suppressions.c.kind == kind) & (suppressions.c.digest == digest)
     row = session.db.execute(select(suppressions).where(same)).first()
     if row is not None and row.lifted_at is None:
         number: int = row.id
         return number
     if row is not None:
         session.db.execute(suppressions.delete().where(suppressions.c.id == row.id))
-    values = {"kind": one.kind, "digest": digest, "channel": channel, "at": session.now}
+    values = {"kind": kind, "digest": digest, "channel": channel, "at": session.now}
     made = insert(suppressions).values(values).returning(suppressions.c.id)
     new: int = session.db.execute(made).scalar_one()
     return new
 
 
-def _digest(salt: bytes, one: Identifier) -> str:
+def _stored(salt: bytes, one: Identifier) -> tuple[str, str]:
+    """What is kept of an identifier. Of an email it is the hash that imported records carry too."""
+    if one.kind is Kind.EMAIL_HASH:
+        return Kind.EMAIL, one.value
+    if one.kind is Kind.EMAIL:
+        return Kind.EMAIL, addresses.hashed(salt, one.value)
     parts = f"suppressed\0{one.kind}\0{one.value}"
-    return hmac.new(salt, parts.encode(), sha256).hexdigest()
+    return one.kind, hmac.new(salt, parts.encode(), sha256).hexdigest()

@@ -1,8 +1,10 @@
 """Email addresses: which of them tell people apart, and which GitHub account they name."""
 
+import hmac
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 
 
 class Kind(StrEnum):
@@ -59,6 +61,11 @@ class Address:
         return self.key.rpartition("@")[2]
 
     @property
+    def is_own(self) -> bool:
+        """Whether the mailbox is one person's, so that it tells who that is."""
+        return self.kind in (Kind.PERSONAL, Kind.ACCOUNT)
+
+    @property
     def is_company(self) -> bool:
         """Whether only those of one house have such an address."""
         return self.kind in (Kind.PERSONAL, Kind.ROLE) and self.domain not in OPEN_TO_ALL
@@ -88,6 +95,15 @@ def read(email: str) -> Address:
     else:
         local_key = local
     return Address(f"{local_key}@{domain}", local, kind(local, domain))
+
+
+def hashed(salt: bytes, email: str) -> str:
+    """A keyed hash of a mailbox: equal ones compare equal, and nothing leads back.
+
+    >>> hashed(b"s", " Ada+git@Example.org ") == hashed(b"s", "ada@example.org")
+    True
+    """
+    return hmac.new(salt, read(email).key.encode(), sha256).hexdigest()[:32]
 
 
 def kind(local: str, domain: str) -> Kind:

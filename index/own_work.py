@@ -1,0 +1,37 @@
+"""What one person did on a topic, as commits to cite."""
+
+import numpy as np
+
+from index.search import Searcher
+from sourcer.errors import NoSuchPerson
+from sourcer.evidence import Cited
+from sourcer.screening import Question, questions
+from sourcer.screening import load as load_screening
+
+MOST = 200
+
+
+def screening(searcher: Searcher, login_or_id: str, topic: str) -> tuple[Question, ...]:
+    """The interview questions on a topic that a person's own commits suggest.
+
+    Raises NoSuchPerson, or BadInput for a topic that there is not.
+    """
+    person = searcher.details.person(login_or_id)
+    if person is None:
+        raise NoSuchPerson(f"nobody here has the login or id {login_or_id!r}")
+    asked = load_screening().of(topic)
+    grown_from = frozenset[str]().union(*(one.commits.topics for one in asked))
+    return questions(topic, own_work(searcher, person, frozenset({topic}) | grown_from))
+
+
+def own_work(searcher: Searcher, person: int, topics: frozenset[str]) -> tuple[Cited, ...]:
+    """A person's commits on any of the topics or narrower ones; less trivial and newer first."""
+    columns, held = searcher.index.columns, searcher.details.topic_ordinals
+    wanted = {held[id_] for wide in topics for id_ in searcher.taxonomy.family(wide) if id_ in held}
+    ordinals = np.array(sorted(wanted), np.int64)
+    about = np.unique(columns.topic_commits.gather(ordinals)[1])
+    row, people = columns.people.gather(about)
+    commits = about[np.unique(row[people == person])]
+    heft = 1 - searcher.worth.trivial[commits]
+    best = np.lexsort((-columns.day[commits], -heft))[:MOST]
+    return searcher.telling.cited(commits[best], heft[best], person)
