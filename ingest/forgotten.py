@@ -33,6 +33,7 @@ def leave_out(
 ) -> LeftOut:
     """Whole people go, by whichever of their signatures, emails, logins or ids they asked.
 
+    >>> from datetime import datetime
     >>> may = datetime(2026, 5, 1)
     >>> mira = Occurrence(0, "k0", "Mira L", "mira@firm.example", may, may, 1)
     >>> from ingest.identity import resolve

@@ -97,12 +97,24 @@ def test_forgetting_one_thing_forgets_all_the_person_is_known_by(
         url("linkedin.com/in/mira"),
         person("p-Mira"),
         signature("key-Mira"),
-        named("mira", "Acme AG"),
     ):
         assert found.matches([one])
     with_all = create(snapshot.current(data).database)
     assert found.among(known_by.everyone(with_all)) == {"p-Mira"}
     with_all.close()
+
+
+def test_a_namesake_in_the_same_project_is_not_forgotten_with_them(data: Path) -> None:
+    database = snapshot.current(data).database
+    db = create(database)
+    db.execute("update people set name = 'Mira'")
+    db.close()
+    with pytest.raises(BadInput, match="2 people are known by that: p-Jon, p-Mira"):
+        run(data, "forget", "Mira", "--context", "engine")
+    run(data, "forget", "mira")
+    db = create(database)
+    assert suppressed(data).among(known_by.everyone(db)) == {"p-Mira"}
+    db.close()
 
 
 def test_an_email_that_many_share_forgets_nobody_else(data: Path) -> None:
