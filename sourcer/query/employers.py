@@ -21,7 +21,9 @@ def read_employers(board: Board) -> Iterator[Part]:
     for match in board.each("company"):
         field = _field(board, match, match.first, last_part)
         if field:
-            last_part = board.part(match.first, match.last, (field, "=", match.value))
+            after = board.match("past_after", match.last)
+            last = after.last if after and field == "past_company" else match.last
+            last_part = board.part(match.first, last, (field, "=", match.value))
             yield last_part
     yield from _unknown(board)
 
