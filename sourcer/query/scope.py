@@ -144,7 +144,18 @@ _NAMED = frozenset(
     {"country", "admin1", "city", "region", "location", "company", "repo", "language", "path"}
 )
 _ANY = frozenset(
-    "any anyone anybody anywhere anything all every everyone everybody everywhere".split()
+    [
+        "any",
+        "anyone",
+        "anybody",
+        "anywhere",
+        "anything",
+        "all",
+        "every",
+        "everyone",
+        "everybody",
+        "everywhere",
+    ]
 )
 
 

@@ -18,6 +18,7 @@ class Kind(StrEnum):
     LINK = "link"
     DATE = "date"
     PATH = "path"
+    GLOB = "glob"
     HANDLE = "handle"
     PULL = "pull"
     VERSION = "version"
@@ -46,6 +47,7 @@ _SHAPES = re.compile(
     |(?P<date>(?<!\d)\d{{4}}[-/]\d{{1,2}}[-/]\d{{1,2}}(?!\d))
     |(?P<handle>(?<![\w.])@[A-Za-z0-9][A-Za-z0-9_-]{{0,38}})
     |(?P<path>(?<![\w/])\.?(?!\d){_LETTER}[\w.-]{{0,80}}(?:(?:/[\w.*-]{{1,80}})+/?|/(?=[\s,;]|$)))
+    |(?P<glob>(?<![\w*/.])\*{{1,2}}(?:/[\w.*-]{{1,80}})*(?:\.\w{{1,10}}|/)(?!\w))
     |(?P<pull>\#\d{{1,7}}(?!\w))
     |(?P<version>(?<!\w)[vV]\d{{1,4}}(?:\.\d{{1,4}}){{0,3}}(?![\w.]\w))
     |(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?(?!{_LETTER}))
