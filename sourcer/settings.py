@@ -60,6 +60,32 @@ TABLE = (
         "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
     ),
     Setting(
+        "rate_limit",
+        1200,
+        "requests a minute that one token or browser may make of the server; 0 is no limit",
+    ),
+    Setting(
+        "greenhouse_url",
+        "",
+        "address of Greenhouse's API, to hand candidates over to; empty: not at all",
+    ),
+    Setting(
+        "greenhouse_key",
+        "",
+        "the key for Greenhouse's API; better in the environment than in a file",
+    ),
+    Setting(
+        "lever_url", "", "address of Lever's API, to hand candidates over to; empty: not at all"
+    ),
+    Setting("lever_key", "", "the key for Lever's API; better in the environment than in a file"),
+    Setting(
+        "ashby_url", "", "address of Ashby's API, to hand candidates over to; empty: not at all"
+    ),
+    Setting("ashby_key", "", "the key for Ashby's API; better in the environment than in a file"),
+    Setting(
+        "greenhouse_user", "", "id of the Greenhouse user on whose behalf candidates are added"
+    ),
+    Setting(
         "mail_url",
         "",
         "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
@@ -114,6 +140,14 @@ class Settings:
     topics: str
     github_url: str
     workspace_url: str
+    rate_limit: int
+    greenhouse_url: str
+    greenhouse_key: str
+    lever_url: str
+    lever_key: str
+    ashby_url: str
+    ashby_key: str
+    greenhouse_user: str
     mail_url: str
     github_budget: int
     hold_commits: int
