@@ -11,7 +11,6 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import perf_counter
 
-
 FOLDER = "runs"
 EXIT = {"published": 0, "nothing new": 0, "failed": 1, "held back": 4, "killed": 1, "running": 1}
 WITH_FAILURES, BUSY = 3, 5

@@ -7,7 +7,18 @@ import sys
 
 import typer
 
-from sourcer.cli import asking, ingesting, profiles, upkeep
+from sourcer.cli import (
+    asking,
+    ingesting,
+    people,
+    pools,
+    privacy,
+    profiles,
+    profiles_github,
+    safekeeping,
+    serving,
+    upkeep,
+)
 from sourcer.errors import SourcerError
 
 app = typer.Typer(
@@ -24,11 +35,22 @@ for command in (
     ingesting.ingest,
     asking.search,
     asking.parse,
+    pools.pool,
+    pools.screening,
+    serving.serve,
+    serving.mcp,
+    privacy.forget,
+    privacy.access,
     upkeep.status,
     upkeep.rollback,
+    safekeeping.backup,
+    safekeeping.restore,
 ):
     app.command()(command)
+profiles.app.command()(profiles_github.github)
 app.add_typer(profiles.app, name="profiles")
+app.add_typer(people.app, name="people")
+app.add_typer(serving.users, name="users")
 
 
 def main() -> None:

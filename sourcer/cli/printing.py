@@ -1,7 +1,6 @@
 """A shortlist as a terminal shows it."""
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from rich.console import Console
 from rich.markup import escape
