@@ -1,7 +1,6 @@
 """A shortlist as a terminal shows it."""
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from rich.console import Console
 from rich.markup import escape
@@ -79,6 +78,7 @@ def _entry(console: Console, place: int, entry: Entry) -> None:
     lines += [_cited(entry, commit) for commit in range(min(SHOWN_COMMITS, len(entry.evidence)))]
     if entry.unknown:
         lines.append(f"[yellow]unknown: {escape(', '.join(entry.unknown))}[/yellow]")
+    lines += [f"[dim]{escape(note)}[/dim]" for note in entry.notes]
     for line in lines:
         if line:
             console.print(f"    {line}")
