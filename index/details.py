@@ -57,6 +57,8 @@ class Details:
     people: pa.Table
     attributes: Mapping[int, Attributes]
     holdings: Mapping[int, tuple[Holding, ...]]
+    reviews_fetched: frozenset[int] = frozenset()
+    """Repositories whose pull requests were asked for their reviews."""
 
     @classmethod
     def open(cls, file: Path) -> Self:
@@ -80,6 +82,7 @@ class Details:
             people=tables.people(db).combine_chunks(),
             attributes=_attributes(db),
             holdings={person: tuple(holdings) for person, holdings in held.items()},
+            reviews_fetched=tables.reviews_fetched(db),
         )
 
     @cached_property

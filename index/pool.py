@@ -8,7 +8,6 @@ import numpy as np
 
 from index.columns import ROLES
 from index.members import Members
-from index.people_facts import PeopleFacts
 from index.scope import Scope
 from index.search import Searcher
 from sourcer import boolean, track_record
@@ -60,9 +59,7 @@ class Pools:
         self._searcher = searcher
         self._columns = searcher.index.columns
         self._details = searcher.details
-        self.facts = PeopleFacts(
-            self._columns, self._details, searcher.worth, searcher.taxonomy, lanes
-        )
+        self.facts = searcher.facts if lanes is None else searcher.facts.placed_by(lanes)
         self._lanes = lanes
         self._members = Members(self._columns, self._details, self.facts)
         self._pair_commit = np.repeat(
@@ -73,7 +70,7 @@ class Pools:
         """The funnel of a question, and everyone who is left in it."""
         scope = self._searcher.scopes.of(query)
         counts = self._counting(query, scope)
-        words = list(self._words(query))
+        words = list(self.words(query))
         steps, standings = funnel(self._contributors, words)
         return Pool(
             question=query.text,
@@ -85,7 +82,7 @@ class Pools:
 
     def by_lane(self, query: Query) -> tuple[tuple[str, tuple[Step, ...]], ...]:
         """The same funnel for the contributors of each sourcing lane, in the lanes' order."""
-        words = list(self._words(query))
+        words = list(self.words(query))
         people = np.flatnonzero(self._contributors).tolist()
         groups = grouped(people, self.facts.lane, self._lanes)
         return tuple(
@@ -123,7 +120,7 @@ class Pools:
         return found
 
     def _standings(self, query: Query) -> Standings:
-        return funnel(self._contributors, list(self._words(query)))[1]
+        return funnel(self._contributors, list(self.words(query)))[1]
 
     def _declares(self, says: Callable[[Attributes], bool]) -> Mask:
         found = np.zeros(len(self._columns.person_commits), np.bool_)
@@ -137,7 +134,7 @@ class Pools:
         named = [word for topic in topics for word in topic.words[:3] if "*" not in word]
         return boolean.any_of(dict.fromkeys((*repos, *named, "inference engineer")))
 
-    def _words(self, query: Query) -> Iterator[Word]:
+    def words(self, query: Query) -> Iterator[Word]:
         """Each word of the question; conditions on commits hold of one and the same commit."""
         whole = self._searcher.scopes.of(query)
         filters: tuple[Filter, ...] = ()

@@ -3,13 +3,12 @@
 import hashlib
 from dataclasses import dataclass, field
 
+from ingest.forgotten import NOBODY
 from sourcer.resolution import Decisions
 from sourcer.settings import Settings
 from sourcer.workspace import decisions, suppressions
 from sourcer.workspace.database import Workspace
 from sourcer.workspace.suppressions import Suppressed
-
-NOBODY = Suppressed(b"", frozenset(), (0, 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from sourcer.store import accounts, facts, history, holdings, people
 from sourcer.store.database import Database, create
 from sourcer.topics import load
 from sourcer.withheld import hidden_people
+from sourcer.workspace.suppressions import Suppressed
 
 FORMAT = 2
 """Raise it when the same inputs would give another database: snapshots are then built again."""
@@ -122,14 +123,16 @@ def build(
     db = create(into)
     secret = salt(settings.data)
     taxonomy = load(settings.topics_file)
-    profiles = settings.data / "profiles"
+    profiles, suppressed = settings.data / "profiles", told.directions.suppressed
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
         "accounts": lambda: _enlist(settings, gathered, db, secret),
         "owners": lambda: _hold(settings, gathered, db),
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
         "topics": lambda: tagging.tag(db, taxonomy),
-        "profiles": lambda: _profile(db, linking.link(db, profiles, secret), told.directions),
+        "profiles": lambda: _profile(
+            db, linking.link(db, profiles, secret, suppressed), suppressed
+        ),
         "graph": lambda: graph.build(db),
     }
     try:
@@ -188,10 +191,10 @@ def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:
     holdings.name_holders(db)
 
 
-def _profile(db: Database, linking: Linking, directions: Directions) -> None:
+def _profile(db: Database, linking: Linking, suppressed: Suppressed) -> None:
     """Who asked not to be found is gone before anything is worked out from people."""
     employers.write(db)
-    people.withhold(db, linking.suppressed | hidden_people(db, directions.suppressed))
+    people.withhold(db, linking.suppressed | hidden_people(db, suppressed))
 
 
 def _repo(repository: Repository) -> Repo:

@@ -78,6 +78,7 @@ def _entry(console: Console, place: int, entry: Entry) -> None:
     lines += [_cited(entry, commit) for commit in range(min(SHOWN_COMMITS, len(entry.evidence)))]
     if entry.unknown:
         lines.append(f"[yellow]unknown: {escape(', '.join(entry.unknown))}[/yellow]")
+    lines += [f"[dim]{escape(note)}[/dim]" for note in entry.notes]
     for line in lines:
         if line:
             console.print(f"    {line}")

@@ -6,8 +6,7 @@ create table repos (
     url text,                           -- null for a local repository
     head text,
     depth text not null,
-    crawled_at timestamp,
-    pulls_read integer                  -- pull requests whose reviews were fetched; null: none were
+    crawled_at timestamp
 );
 create table commits (
     id integer primary key,             -- 0..n-1; also the row of its vector
@@ -53,4 +52,8 @@ create table roles (
     commit_id integer not null,
     signature_id integer not null,
     role text not null                  -- author, co-author, signer, reviewer
+);
+create table reviews_fetched (          -- a repository without a row: nobody asked for its reviews
+    repo_id integer primary key,
+    pulls integer not null              -- pull requests that were looked at
 );

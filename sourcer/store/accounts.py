@@ -72,7 +72,9 @@ def add_reviews(db: Database, repo: str, said: pa.Table, pulls: int, salt: bytes
     `pulls`: how many pull requests were looked at.
     """
     if pulls:
-        db.execute("update repos set pulls_read = ? where name = ?", [pulls, repo])
+        db.execute(
+            "insert into reviews_fetched select id, ? from repos where name = ?", [pulls, repo]
+        )
     _add(db, repo, said, salt, REVIEWED)
 
 

@@ -85,7 +85,7 @@ STAGE_TREE = "insert into staged_trees select ?, path from read_parquet(?)"
 def _stage(db: Database, repo_id: int, crawled: Crawled) -> None:
     repo, files = crawled.repo, crawled.files
     db.execute(
-        "insert into repos values (?, ?, ?, ?, ?, ?, now()::timestamp, null)",
+        "insert into repos values (?, ?, ?, ?, ?, ?, now()::timestamp)",
         [repo_id, repo.name, repo.source, repo.url, files.head, crawled.depth.value],
     )
     db.execute("delete from withdrawn")

@@ -131,6 +131,11 @@ def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]
     return rows
 
 
+def reviews_fetched(db: Database) -> frozenset[int]:
+    """The repositories, by id, whose reviews were asked for."""
+    return frozenset(id_ for (id_,) in db.execute("select repo_id from reviews_fetched").fetchall())
+
+
 def reviews(db: Database) -> pa.Table:
     """person (ordinal) and how many commits name it as reviewer."""
     return db.sql(
