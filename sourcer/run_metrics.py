@@ -36,7 +36,10 @@ def text(run: Run, last_success: float | None) -> str:
 
 def _metric(name: str, rows: Iterable[tuple[str, float]]) -> str:
     head = f"# HELP {name} {HELP[name.removeprefix('sourcer_nightly_')]}\n# TYPE {name} gauge\n"
-    return head + "".join(f"{name}{label} {value:g}\n" if value % 1 else f"{name}{label} {int(value)}\n" for label, value in rows)
+    return head + "".join(
+        f"{name}{label} {value:g}\n" if value % 1 else f"{name}{label} {int(value)}\n"
+        for label, value in rows
+    )
 
 
 HELP = {

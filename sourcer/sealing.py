@@ -44,9 +44,7 @@ def damaged(folder: Path, seal: Seal, *, thoroughly: bool = False) -> str | None
     suspects = [name for name in files if not _is_as_sealed(folder / name, known.get(name))]
     with ThreadPoolExecutor() as pool:
         found = pool.map(lambda name: _reads_as(folder / name, files[name]), suspects)
-        return next(
-            (name for name, whole in zip(suspects, found, strict=True) if not whole), None
-        )
+        return next((name for name, whole in zip(suspects, found, strict=True) if not whole), None)
 
 
 def _is_as_sealed(file: Path, known: Touched | None) -> bool:

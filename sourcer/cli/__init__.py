@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from sourcer.cli import asking, ingesting, profiles, upkeep
+from sourcer.cli import asking, ingesting, nightly, profiles, upkeep
 from sourcer.errors import SourcerError
 
 app = typer.Typer(
@@ -22,6 +22,8 @@ app = typer.Typer(
 for command in (
     ingesting.demo,
     ingesting.ingest,
+    nightly.nightly,
+    nightly.publish,
     asking.search,
     asking.parse,
     upkeep.status,
