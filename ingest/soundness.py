@@ -30,7 +30,7 @@ def mend(folder: Path, *, thoroughly: bool = False) -> str | None:
     try:
         listed = _listed(folder)
     except (ValueError, TypeError, KeyError, AttributeError):
-        (folder / STATE).unlink()
+        _forget(folder)
         return f"{folder / STATE} could not be read"
     known = _known(folder)
     found = {file: _as_read(file, known.get(file.name), thoroughly) for file in listed}
@@ -38,7 +38,7 @@ def mend(folder: Path, *, thoroughly: bool = False) -> str | None:
     for file in damaged:
         _take_away(file)
     sound = {file.name: at for file, at in found.items() if at is not None}
-    if sound != known or damaged:
+    if sound != known and (folder / STATE).exists():
         with renamed(folder / FILE) as draft:
             draft.write_text(json.dumps(sound, indent=0), "utf-8")
     return f"{damaged[0]} was damaged or missing" if damaged else None
@@ -79,17 +79,29 @@ def _as_read(file: Path, known: Touched | None, thoroughly: bool) -> Touched | N
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError:
         return None
-    is_whole = known[2] == digest if known else _is_readable(file)
+    is_new = known is None or (not _is_own(file) and known[1] != stat.st_mtime_ns)
+    is_whole = _is_readable(file) if is_new else known is not None and known[2] == digest
     return [stat.st_size, stat.st_mtime_ns, digest] if is_whole else None
+
+
+def _is_own(file: Path) -> bool:
+    """Written once and never again; GitHub's accounts are written anew with every refresh."""
+    return file.name.startswith(OWN)
 
 
 def _take_away(file: Path) -> None:
     """With what says that it is there: the crawl's state, or GitHub's list of pull requests."""
     file.unlink(missing_ok=True)
-    if file.name.startswith(OWN):
-        (file.parent / STATE).unlink(missing_ok=True)
+    if _is_own(file):
+        _forget(file.parent)
     elif file.name.startswith("reviews-"):
         file.with_name(f"pulls-{file.name.removeprefix('reviews-')}").unlink(missing_ok=True)
+
+
+def _forget(folder: Path) -> None:
+    """The next crawl begins anew."""
+    (folder / STATE).unlink(missing_ok=True)
+    (folder / FILE).unlink(missing_ok=True)
 
 
 def _is_readable(file: Path) -> bool:

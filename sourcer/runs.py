@@ -1,6 +1,7 @@
 """What each nightly run did, kept under `data/runs/`, one file a run."""
 
 import json
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import perf_counter
 
+_LOG = logging.getLogger("sourcer.nightly")
 FOLDER = "runs"
 EXIT = {"published": 0, "nothing new": 0, "failed": 1, "held back": 4, "killed": 1, "running": 1}
 WITH_FAILURES, BUSY = 3, 5
@@ -77,8 +79,9 @@ class Journal:
         try:
             yield
         finally:
-            took = perf_counter() - began
+            took = round(perf_counter() - began, 2)
             self.run.seconds[name] = round(self.run.seconds.get(name, 0.0) + took, 2)
+            _LOG.info("%s took %.2f s", name, took, extra={"step": name, "seconds": took})
 
     def end(self, outcome: Outcome, says: str) -> Run:
         """The last word of the record. That it cannot be written is no reason to fail."""

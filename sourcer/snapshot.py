@@ -72,7 +72,7 @@ def current_good(data: Path, *, thoroughly: bool = False) -> Snapshot:
 
     Raises NoSnapshot when nothing is published, DamagedSnapshot when nothing whole is left.
     """
-    named = _pointed_at(data)
+    named = pointed_at(data)
     others = [path for path in reversed(published(data)) if path.name != named]
     paths = [data / "snapshots" / named, *others] if named else others
     if not paths:
@@ -90,6 +90,14 @@ def current_good(data: Path, *, thoroughly: bool = False) -> Snapshot:
             _LOG.error("%s. Answering from %s instead", why, found.name)
         return found
     raise DamagedSnapshot("no published snapshot is whole: " + "; ".join(complaints))
+
+
+def pointed_at(data: Path) -> str:
+    """The name that `current` gives, whether or not such a snapshot is there."""
+    try:
+        return (data / CURRENT).readlink().name
+    except OSError:
+        return ""
 
 
 def published(data: Path) -> list[Path]:
@@ -193,7 +201,7 @@ def roll_back(data: Path, to: str | None = None) -> tuple[Snapshot, str]:
     """Makes the newest whole snapshot before the current one current, or the one named; says
     which, and what was current before. The next nightly run does not bring that back by itself.
     """
-    live = _pointed_at(data)
+    live = pointed_at(data)
     if not live:
         raise _none(data)
     earlier = [path for path in published(data) if path.name < live]
@@ -214,7 +222,7 @@ def roll_back(data: Path, to: str | None = None) -> tuple[Snapshot, str]:
 
 def prune(data: Path, keep: int) -> list[Path]:
     """Removes all but the newest `keep` snapshots, and never the current one."""
-    live = _pointed_at(data)
+    live = pointed_at(data)
     old = [path for path in published(data)[: -max(keep, 1)] if path.name != live]
     for path in old:
         shutil.rmtree(path, ignore_errors=True)
@@ -241,14 +249,6 @@ def _moment(name: str) -> datetime | None:
         return datetime.strptime(name[:18], _NAMED).replace(tzinfo=UTC)
     except ValueError:
         return None
-
-
-def _pointed_at(data: Path) -> str:
-    """The name that `current` gives, whether or not such a snapshot is there."""
-    try:
-        return (data / CURRENT).readlink().name
-    except OSError:
-        return ""
 
 
 def _all(data: Path) -> list[Path]:

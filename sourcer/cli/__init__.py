@@ -10,6 +10,7 @@ import typer
 from sourcer.cli import (
     asking,
     ingesting,
+    nightly,
     people,
     pools,
     privacy,
@@ -33,6 +34,8 @@ app = typer.Typer(
 for command in (
     ingesting.demo,
     ingesting.ingest,
+    nightly.nightly,
+    nightly.publish,
     asking.search,
     asking.parse,
     pools.pool,

@@ -198,6 +198,11 @@ def known_ids(db: Database) -> dict[str, str]:
     return dict(rows)
 
 
+def living(db: Database) -> set[str]:
+    """The id of everyone whom a snapshot holds."""
+    return {id_ for (id_,) in db.execute("select id from people").fetchall()}
+
+
 def id_of(db: Database, login_or_id: str) -> str | None:
     """The person who holds a login, or has or had an id; None: nobody.
 
