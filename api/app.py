@@ -17,11 +17,11 @@ from api.access import Access
 from api.auditing import Auditing
 from api.cursors import Cursors
 from api.desk import Desk
+from api.documentation import documented
 from api.envelope import Envelope
 from api.limits import Limits
 from api.metrics import Metrics
 from api.pools import Pool
-from api.problems import Problem
 from api.routes import (
     accounts,
     audit,
@@ -82,7 +82,6 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
             Middleware(Envelope, metrics=desk.metrics, bounds=bounds),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
-        separate_input_output_schemas=False,
     )
     app.state.desk = desk
     app.state.serving = serving
@@ -97,6 +96,7 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     app.include_router(health.router)
     app.include_router(json_router())
     app.mount("/mcp", mcp.Door(mcp.http_app(tools), access))
+    app.openapi = documented(app)  # type: ignore[method-assign]
     pages.install(app)
     return app
 
@@ -143,6 +143,3 @@ def _lifespan(
             desk.close()
 
     return alive
-
-
-__all__ = ["Problem", "create_app", "json_router", "open_desk"]

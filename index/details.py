@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from sourcer import companies
 from sourcer.attributes import NOTHING_KNOWN, Attributes, Seen
+from sourcer.openness import Openness
 from sourcer.people import Declared, Profile
 from sourcer.shortlist import Holding, Shown
 from sourcer.store import shortlist as tables
@@ -56,6 +57,8 @@ class Details:
     people: pa.Table
     attributes: Mapping[int, Attributes]
     holdings: Mapping[int, tuple[Holding, ...]]
+    reviews_fetched: frozenset[int] = frozenset()
+    """Repositories whose pull requests were asked for their reviews."""
 
     @classmethod
     def open(cls, file: Path) -> Self:
@@ -79,6 +82,7 @@ class Details:
             people=tables.people(db).combine_chunks(),
             attributes=_attributes(db),
             holdings={person: tuple(holdings) for person, holdings in held.items()},
+            reviews_fetched=tables.reviews_fetched(db),
         )
 
     @cached_property
@@ -172,4 +176,6 @@ def _open_to_offers(known: Attributes) -> Declared | None:
         return None
     answer, said = known.openness
     how = "GitHub's hireable flag" if said.value == "true" else repr(said.value)
-    return replace(said, value=f"{answer} to offers", method=f"read from {how} ({said.method})")
+    value = {Openness.OPEN: "open to offers", Openness.CLOSED: "not open to offers"}
+    shown = value.get(answer, str(answer))
+    return replace(said, value=shown, method=f"read from {how} ({said.method})")
