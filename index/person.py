@@ -7,6 +7,7 @@ from typing import Self
 
 from index.details import Details
 from sourcer.errors import NoSuchPerson
+from sourcer.people import Declared
 from sourcer.shortlist import Shown
 from sourcer.store import person as rows
 from sourcer.store.database import Database, open_readonly
@@ -93,6 +94,11 @@ class People:
         if ordinal is None:
             raise NoSuchPerson(f"nobody here has the id {id_[:100]!r}")
         return self._details.shown(ordinal)
+
+    def fact(self, id_: str, field: str) -> Declared | None:
+        """What was declared for one field, newest first."""
+        ordinal = self._details.person(id_)
+        return None if ordinal is None else self._details.known(ordinal).profile.first(field)
 
     def keys(self, id_: str) -> tuple[str, ...]:
         """The signature keys of a person, by which decisions tell people."""

@@ -15,6 +15,7 @@ from sourcer.attributes import Attributes
 from sourcer.commits import Role
 from sourcer.funnel import Mask, Standing, Standings, Step, Word, funnel
 from sourcer.lanes import NO_LANE, grouped
+from sourcer.lanes_file import Lane
 from sourcer.pool import Pool
 from sourcer.pool_report import CAPABLE, Counted, Report, figures
 from sourcer.query import Filter, Mode, Query, Topic
@@ -54,11 +55,12 @@ class _Part:
 class Pools:
     """Counts pools over one open snapshot."""
 
-    def __init__(self, searcher: Searcher) -> None:
+    def __init__(self, searcher: Searcher, lanes: Sequence[Lane] | None = None) -> None:
         self._searcher = searcher
         self._columns = searcher.index.columns
         self._details = searcher.details
-        self.facts = searcher.facts
+        self.facts = searcher.facts if lanes is None else searcher.facts.placed_by(lanes)
+        self._lanes = lanes
         self._members = Members(self._columns, self._details, self.facts)
         self._pair_commit = np.repeat(
             np.arange(len(self._columns.day), dtype=np.int32), self._columns.people.lengths
@@ -82,7 +84,7 @@ class Pools:
         """The same funnel for the contributors of each sourcing lane, in the lanes' order."""
         words = list(self.words(query))
         people = np.flatnonzero(self._contributors).tolist()
-        groups = grouped(people, self.facts.lane)
+        groups = grouped(people, self.facts.lane, self._lanes)
         return tuple(
             (group.lane.name if group.lane else NO_LANE, self._funnel_of(group.people, words))
             for group in groups

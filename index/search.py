@@ -45,7 +45,10 @@ class Standing:
 
 
 class Searcher:
-    """A snapshot opened for questions; safe to share between threads, as nothing in it changes."""
+    """A snapshot opened for questions; safe to share between threads, as nothing in it changes.
+
+    `hidden` are people (ordinals) who asked not to be found: they answer no question.
+    """
 
     def __init__(
         self,

@@ -58,6 +58,8 @@ class Told:
     known: Mapping[str, str] = field(default_factory=dict)
     """The person id that the last snapshot gave to each signature key."""
     directions: Directions = field(default_factory=Directions)
+    last: Path | None = None
+    """The last snapshot's database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def gather(
     for repository in named:
         try:
             reports[repository.name] = _fetch(settings, repository, timings, progress)
-        except SourcerError as error:
+        except (SourcerError, OSError, ValueError) as error:
             failures[repository.name] = str(error)
     crawled = [
         history.Crawled(_repo(repository), repository.depth, files)

@@ -60,9 +60,62 @@ TABLE = (
         "where recruiters' work is kept: a postgresql:// URL; empty takes workspace.sqlite",
     ),
     Setting(
+        "rate_limit",
+        1200,
+        "requests a minute that one token or browser may make of the server; 0 is no limit",
+    ),
+    Setting(
+        "greenhouse_url",
+        "",
+        "address of Greenhouse's API, to hand candidates over to; empty: not at all",
+    ),
+    Setting(
+        "greenhouse_key",
+        "",
+        "the key for Greenhouse's API; better in the environment than in a file",
+    ),
+    Setting(
+        "lever_url", "", "address of Lever's API, to hand candidates over to; empty: not at all"
+    ),
+    Setting("lever_key", "", "the key for Lever's API; better in the environment than in a file"),
+    Setting(
+        "ashby_url", "", "address of Ashby's API, to hand candidates over to; empty: not at all"
+    ),
+    Setting("ashby_key", "", "the key for Ashby's API; better in the environment than in a file"),
+    Setting(
+        "greenhouse_user", "", "id of the Greenhouse user on whose behalf candidates are added"
+    ),
+    Setting(
         "mail_url",
         "",
         "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
+    ),
+    Setting(
+        "github_budget",
+        2000,
+        "requests that a nightly run may make of GitHub when GITHUB_TOKEN is set; 0: none",
+    ),
+    Setting(
+        "hold_commits",
+        5,
+        "a new snapshot with so many per cent fewer commits is held back; 100: never",
+    ),
+    Setting("hold_people", 10, "the same for people"),
+    Setting("hold_topics", 10, "the same for commits that have a topic"),
+    Setting(
+        "hold_judged", 10, "the same for the nDCG of the questions in `judged.jsonl`, if there are"
+    ),
+    Setting(
+        "retention",
+        "",
+        "days for which each source is kept, such as: github=365 linkedin=730 audit=1095 *=1825",
+    ),
+    Setting("keep_runs", 400, "how many nightly runs stay on record"),
+    Setting("ping_url", "", "asked after each nightly run; with /fail appended after a failed one"),
+    Setting(
+        "metrics_file",
+        "",
+        "where a nightly run leaves its metrics for Prometheus; empty takes metrics.prom",
     ),
 )
 
@@ -87,7 +140,24 @@ class Settings:
     topics: str
     github_url: str
     workspace_url: str
+    rate_limit: int
+    greenhouse_url: str
+    greenhouse_key: str
+    lever_url: str
+    lever_key: str
+    ashby_url: str
+    ashby_key: str
+    greenhouse_user: str
     mail_url: str
+    github_budget: int
+    hold_commits: int
+    hold_people: int
+    hold_topics: int
+    hold_judged: int
+    retention: str
+    keep_runs: int
+    ping_url: str
+    metrics_file: str
     repositories: tuple[Repository, ...] = ()
 
     @property

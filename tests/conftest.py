@@ -1,6 +1,17 @@
 """Fixtures that several test modules share."""
 
+from tests.api_world import fresh, guarded, shared
 from tests.sample_snapshot import sample_data, sample_searcher
 from tests.workspaces import clock, desk, place, postgres
 
-__all__ = ["clock", "desk", "place", "postgres", "sample_data", "sample_searcher"]
+__all__ = [
+    "clock",
+    "desk",
+    "fresh",
+    "guarded",
+    "place",
+    "postgres",
+    "sample_data",
+    "sample_searcher",
+    "shared",
+]

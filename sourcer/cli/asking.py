@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sourcer import snapshot
-from sourcer.cli import printing
 from sourcer.cli.options import HERE, AsJson, Data, Question
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ def answer(data: Path, question: str, repo: str | None, limit: int, as_json: boo
     if as_json:
         print(json.dumps(found.json(), ensure_ascii=False, indent=2))
     else:
+        from sourcer.cli import printing
+
         printing.shortlist(found)
 
 

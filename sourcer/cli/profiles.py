@@ -69,7 +69,7 @@ def import_files(
     done, failed = [], {}
     for file in files:
         try:
-            done.append(_import(file, data, asked))
+            done.append(imported(file, data, asked))
         except SourcerError as error:
             failed[str(file)] = str(error)
     if as_json:
@@ -94,18 +94,19 @@ def queue(
     as_json: AsJson = False,
 ) -> None:
     """Show which imported rows may be about whom, and decide. Decisions act at the next ingest."""
-    _decide(data, {"accept": accept or [], "reject": reject or [], "undo": undo or []})
-    waiting = _waiting(data)
+    decide(data, {"accept": accept or [], "reject": reject or [], "undo": undo or []})
+    rows = waiting(data)
     if as_json:
-        print(json.dumps(waiting, indent=2, ensure_ascii=False))
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
-        _print_queue(waiting)
+        _print_queue(rows)
 
 
 Facts = dict[str, object]
 
 
-def _import(file: Path, data: Path, asked: Asked) -> Facts:
+def imported(file: Path, data: Path, asked: Asked) -> Facts:
+    """Imports one file, and says what was in it."""
     from ingest.profiles import importing, mappings
     from sourcer.settings import salt
 
@@ -165,7 +166,8 @@ def _sentences(facts: Facts) -> list[str]:
     return said
 
 
-def _decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
+def decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
+    """Accepts, rejects or undoes rows of the queue, by their ids."""
     from ingest.profiles import decisions
     from ingest.profiles.decisions import Pair, Verdict
     from sourcer import snapshot
@@ -184,7 +186,7 @@ def _decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
                 decisions.decide(folder, Verdict(verdict), pair)
 
 
-def _waiting(data: Path) -> list[Facts]:
+def waiting(data: Path) -> list[Facts]:
     """The queue, each row with what was decided about it since the snapshot was made."""
     from ingest.profiles import decisions
     from sourcer import snapshot

@@ -35,11 +35,30 @@ def read_counts(board: Board) -> Iterator[Part]:
 
 
 def _leave_unknown(board: Board, bound: Bound | None) -> int:
-    """A bound in signs that counts nothing known is told; in words it may be part of the topic."""
+    """Years of experience are told, and a bound in signs that counts nothing known."""
+    if bound and board.norm(bound.last) in _YEARS and board.norm(bound.last + 1) not in _AGO:
+        last = board.skip(bound.last + 1 + (board.norm(bound.last + 1) == "of"), "filler")
+        board.leave(
+            bound.first,
+            last if _says_experience(board, bound.last, last) else bound.last + 1,
+            _NO_YEARS,
+        )
+        return last
     if bound and bound.op and board.norm(bound.first) in (">", ">=", "<", "<=", "≥", "≤"):
         board.leave(bound.first, bound.last, "a number that counts nothing known here")
         return bound.last
     return 0
+
+
+_YEARS = frozenset(["years", "year", "yrs", "yoe", "jahre", "jahren"])
+_AGO = frozenset(["ago", "back", "old", "earlier"])
+_NO_YEARS = (
+    "years of experience are not held: ask for a seniority, or for a first commit before a date"
+)
+
+
+def _says_experience(board: Board, first: int, last: int) -> bool:
+    return any("experience" in board.norm(i) for i in range(first, last))
 
 
 def _number_at(board: Board, i: int) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from sourcer.resolution import (
     Occurrence,
+    OwnerNaming,
     Resolution,
     SameCommit,
     SignatureEvidence,
@@ -52,6 +53,20 @@ SIGN_OFFS = """
     where a.signature_id <> s.signature_id
     group by all order by all
 """
+NAMINGS = """
+    with first as (
+        select repo_id, lower(login) as login, arg_min(since_sha, since) as sha
+        from holdings group by all
+    )
+    select r.signature_id, c.subject, list(first.login order by first.login)
+           filter (first.login is not null)
+    from commits c
+    join roles r on r.commit_id = c.id and r.role = 'author'
+    left join first on first.repo_id = c.repo_id and first.sha = c.sha
+    where first.login is not null
+       or regexp_matches(c.subject, '(owner|maintainer|committer|reviewer)', 'i')
+    group by c.id, r.signature_id, c.subject order by c.id, r.signature_id
+"""
 COLUMNS = {
     "people": {"id": pa.string(), "ordinal": pa.int32(), "name": pa.string()},
     "person_signatures": {
@@ -88,6 +103,10 @@ def evidence(db: Database, mentioned: Iterable[str] = ()) -> SignatureEvidence:
         same_account=accounts.ties(db),
         logins=frozenset(mentioned) | {login for (login,) in holders},
         projects=frozenset(name.rpartition("/")[2] for (name,) in repos),
+        namings=tuple(
+            OwnerNaming(author, subject, tuple(added or ()))
+            for author, subject, added in db.execute(NAMINGS).fetchall()
+        ),
     )
 
 
@@ -177,6 +196,11 @@ def known_ids(db: Database) -> dict[str, str]:
         """
     ).fetchall()
     return dict(rows)
+
+
+def living(db: Database) -> set[str]:
+    """The id of everyone whom a snapshot holds."""
+    return {id_ for (id_,) in db.execute("select id from people").fetchall()}
 
 
 def id_of(db: Database, login_or_id: str) -> str | None:

@@ -1,0 +1,144 @@
+"""The web app, assembled: what is opened once, what surrounds a request, and the routes."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from importlib.metadata import version
+
+from fastapi import APIRouter, FastAPI
+from mcp.server.mcpserver import MCPServer
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+
+from api import mcp, problems
+from api.access import Access
+from api.auditing import Auditing
+from api.cursors import Cursors
+from api.desk import Desk
+from api.documentation import documented
+from api.envelope import Envelope
+from api.limits import Limits
+from api.metrics import Metrics
+from api.pools import Pool
+from api.routes import (
+    accounts,
+    audit,
+    decisions,
+    exports,
+    health,
+    jobs,
+    knowledge,
+    listed_people,
+    people,
+    questions,
+    searches,
+    shortlists,
+    suppressions,
+)
+from api.serving import Serving
+from api.snapshots import Snapshots
+from api.work import Work
+from sourcer.errors import SourcerError
+from sourcer.settings import Settings, salt
+from sourcer.topics import load
+from sourcer.workspace import Workspace
+
+PREFIX = "/api/v1"
+ABOUT = """
+Finds the engineers who did the work. Every claim cites the commits behind it; emails are never
+shown. Answers come from one snapshot: pages of an answer fit together, and an answer asked for
+again with its ETag is not sent twice.
+"""
+NOUNS = (
+    exports,
+    questions,
+    people,
+    knowledge,
+    searches,
+    shortlists,
+    listed_people,
+    decisions,
+    suppressions,
+    jobs,
+    accounts,
+    audit,
+)
+
+
+def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
+    """The app of a data directory: `uvicorn` runs it, `TestClient` tests it."""
+    serving = serving or Serving()
+    desk = open_desk(settings, serving)
+    tools = mcp.server(desk)
+    bounds = replace(serving.bounds, only_loopback=not serving.accounts)
+    app = FastAPI(
+        title="sourcer",
+        version=version("sourcer"),
+        description=ABOUT,
+        lifespan=_lifespan(desk, tools),
+        middleware=[
+            Middleware(Envelope, metrics=desk.metrics, bounds=bounds),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+        ],
+    )
+    app.state.desk = desk
+    app.state.serving = serving
+    app.state.access = access = Access(
+        desk.workspace,
+        desk.auditing,
+        desk.pool,
+        Limits(settings.rate_limit),
+        is_open=not serving.accounts,
+    )
+    problems.install(app)
+    app.include_router(health.router)
+    app.include_router(json_router())
+    app.mount("/mcp", mcp.Door(mcp.http_app(tools), access))
+    app.openapi = documented(app)  # type: ignore[method-assign]
+    return app
+
+
+def open_desk(settings: Settings, serving: Serving) -> Desk:
+    """What routes and tools work with."""
+    workspace = Workspace.open(settings.data, settings.workspace_url)
+    taxonomy = load(settings.topics_file)
+    return Desk(
+        settings=settings,
+        workspace=workspace,
+        snapshots=Snapshots(settings.data, workspace, taxonomy, serving.open_snapshot),
+        auditing=Auditing(workspace),
+        cursors=Cursors(salt(settings.data)),
+        pool=Pool(serving.threads),
+        work=Work(workspace, serving.doing),
+        metrics=Metrics(),
+        today=serving.today,
+    )
+
+
+def json_router() -> APIRouter:
+    """Every route of the JSON API."""
+    router = APIRouter(prefix=PREFIX, responses=problems.DOCUMENTED)
+    for noun in NOUNS:
+        router.include_router(noun.router)
+    return router
+
+
+def _lifespan(
+    desk: Desk, tools: MCPServer
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def alive(_app: FastAPI) -> AsyncIterator[None]:
+        desk.auditing.start()
+        try:
+            await asyncio.to_thread(desk.snapshots.current)
+        except SourcerError as error:
+            logging.getLogger("api").warning("serving without a snapshot: %s", error)
+        try:
+            async with mcp.running(tools):
+                yield
+        finally:
+            desk.close()
+
+    return alive

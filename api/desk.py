@@ -1,0 +1,133 @@
+"""Everything that the routes and the tools work with, opened once: they share nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from api.answers import Answer
+from api.auditing import Auditing
+from api.cursors import Cursor, Cursors, digest
+from api.metrics import Metrics
+from api.pools import Pool
+from api.problems import Gone
+from api.responses import SearchOut
+from api.snapshots import Opened, Snapshots
+from api.work import Work
+from sourcer.query import Query
+from sourcer.query.understanding import understood
+from sourcer.settings import Settings
+from sourcer.workspace import Workspace
+from sourcer.workspace.actors import Actor
+
+RANKER = "1"
+"""Raise it when the same question on the same snapshot would give another order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as a face was given it: plain English, or its canonical form."""
+
+    question: str | Query
+    repo: str | None = None
+    limit: int = 20
+    cursor: str | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return (self.question, self.repo, self.limit)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What an installation answers with."""
+
+    settings: Settings
+    workspace: Workspace
+    snapshots: Snapshots
+    auditing: Auditing
+    cursors: Cursors
+    pool: Pool
+    work: Work
+    metrics: Metrics
+    today: Callable[[], date] = date.today
+
+    def read(self, question: str | Query, repo: str | None = None) -> Query:
+        """The question as the parser understands it with the names at hand."""
+        if isinstance(question, Query):
+            return question
+        return understood(question, self.snapshots.current().vocabulary, self.today(), repo)
+
+    def remembered(self, asked: Asked, actor: Actor) -> Answer | None:
+        """The answer given to the same question before, on the same snapshot and day."""
+        opened = self.snapshots.current()
+        if asked.cursor is not None:
+            return None
+        answer = opened.answers.get((asked.key, self.today()))
+        if answer is not None:
+            self._audit(asked, actor, opened, answer)
+        return answer
+
+    def search(self, asked: Asked, actor: Actor) -> Answer:
+        """The answer to a question, or to its next page."""
+        question = digest(*asked.key)
+        opened, offset = self._place(asked, question)
+        key = (asked.key, self.today(), offset)
+        answer = opened.answers.get(key) or self._answered(asked, opened, offset, question)
+        opened.answers.keep(key, answer)
+        if asked.cursor is None:
+            opened.answers.keep((asked.key, self.today()), answer)
+        self._audit(asked, actor, opened, answer)
+        return answer
+
+    def found(self, asked: Asked, opened: Opened, offset: int, question: str) -> SearchOut:
+        query = self.read(asked.question, asked.repo)
+        shortlist = opened.searcher.search(query, limit=asked.limit, offset=offset)
+        after = shortlist.next_offset
+        cursor = None if after is None else Cursor(opened.name, after, question)
+        return SearchOut.of(
+            shortlist,
+            search_id=digest(opened.name, query.json(), self.today()),
+            next_cursor=None if cursor is None else self.cursors.write(cursor),
+        )
+
+    def close(self) -> None:
+        self.work.close()
+        self.pool.close()
+        self.auditing.stop()
+        self.workspace.close()
+
+    def _answered(self, asked: Asked, opened: Opened, offset: int, question: str) -> Answer:
+        out = self.found(asked, opened, offset, question)
+        return Answer(
+            out.model_dump_json().encode(),
+            opened.etag(asked.key, offset, self.today()),
+            tuple(entry.person.id for entry in out.entries),
+        )
+
+    def _place(self, asked: Asked, question: str) -> tuple[Opened, int]:
+        if asked.cursor is None:
+            return self.snapshots.current(), 0
+        place = self.cursors.read(asked.cursor)
+        opened = self.snapshots.named(place.snapshot)
+        if place.question != question:
+            raise Gone("this cursor belongs to another question, repo or limit. Ask from the start")
+        if opened is None:
+            raise Gone(
+                f"snapshot {place.snapshot} was replaced while you paged. Ask from the start"
+            )
+        return opened, place.offset
+
+    def _audit(self, asked: Asked, actor: Actor, opened: Opened, answer: Answer) -> None:
+        said = asked.question if isinstance(asked.question, str) else asked.question.text
+        self.auditing.note(
+            actor.name,
+            "searched",
+            answer.etag,
+            {
+                "question": said,
+                "repo": asked.repo,
+                "snapshot": opened.name,
+                "ranker": RANKER,
+                "shown": list(answer.shown),
+            },
+        )

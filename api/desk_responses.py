@@ -1,0 +1,413 @@
+"""What goes over the wire for the workspace: searches, shortlists, decisions, accounts, jobs."""
+
+from datetime import datetime
+from typing import Annotated, Self
+
+from pydantic import ConfigDict, Field
+
+from api.responses import PersonOut, QueryOut, SearchOut, Wire
+from sourcer.workspace import changes, entries, saved_searches
+from sourcer.workspace.actors import Role, Sharing
+from sourcer.workspace.decisions import Kind
+from sourcer.workspace.entries import Stage
+from sourcer.workspace.jobs import State
+from sourcer.workspace.tokens import Scope
+
+Name = Annotated[str, Field(min_length=1, max_length=200, examples=["Kernel people, Europe"])]
+Text = Annotated[str, Field(max_length=20_000)]
+
+
+class DoneOut(Wire):
+    """A change that leaves nothing to show."""
+
+    done: bool = True
+
+
+class SavedSearchOut(Wire):
+    slug: str = Field(examples=["gbgbtze6nd"])
+    name: str
+    note: str
+    query: QueryOut
+    owner: str
+    sharing: Sharing
+    version: int
+    created_at: datetime
+    changed_at: datetime
+
+    @classmethod
+    def of(cls, found: saved_searches.SavedSearch) -> Self:
+        fields = {name: getattr(found, name) for name in cls.model_fields if name != "query"}
+        return cls(query=QueryOut.of(found.query), **fields)
+
+
+class SavedSearchesOut(Wire):
+    searches: list[SavedSearchOut]
+
+
+class VersionOut(Wire):
+    version: int
+    name: str
+    note: str
+    query: QueryOut
+    changed_by: str
+    changed_at: datetime
+
+    @classmethod
+    def of(cls, found: saved_searches.Version) -> Self:
+        fields = {name: getattr(found, name) for name in cls.model_fields if name != "query"}
+        return cls(query=QueryOut.of(found.query), **fields)
+
+
+class VersionsOut(Wire):
+    versions: list[VersionOut]
+
+
+class LinkOut(Wire):
+    """A link to read one search, shown only now."""
+
+    token: str
+
+
+class RevokedOut(Wire):
+    links: int
+
+
+class SharedOut(Wire):
+    """What the bearer of a link may read."""
+
+    name: str
+    query: QueryOut
+    results: SearchOut
+
+
+class ShortlistOut(Wire):
+    slug: str
+    name: str
+    about: str
+    owner: str
+    sharing: Sharing
+    created_at: datetime
+
+
+class ShortlistsOut(Wire):
+    shortlists: list[ShortlistOut]
+
+
+class ListedOut(Wire):
+    """A person on a shortlist; `person` is null for one whom the snapshot no longer holds."""
+
+    person_id: str
+    person: PersonOut | None
+    stage: Stage
+    reasons: list[str]
+    added_by: str
+    added_at: datetime
+    changed_at: datetime
+    removed_at: datetime | None = None
+
+    @classmethod
+    def of(cls, listed: entries.Listed, person: PersonOut | None) -> Self:
+        fields = {name: getattr(listed, name) for name in cls.model_fields if name != "person"}
+        return cls(person=person, **{**fields, "reasons": list(listed.reasons)})
+
+
+class PeopleOut(Wire):
+    people: list[ListedOut]
+
+
+class ShortlistDetailOut(ShortlistOut):
+    people: list[ListedOut]
+
+
+class ChangeOut(Wire):
+    """One step of a shortlist's history."""
+
+    id: int
+    at: datetime
+    changed_by: str
+    kind: str
+    before: dict[str, dict[str, str | int | None]]
+    after: dict[str, dict[str, str | int | None]]
+    undoes: int | None
+    undone_by: int | None
+
+    @classmethod
+    def of(cls, change: changes.Change) -> Self:
+        return cls.model_validate(change)
+
+
+class ChangesOut(Wire):
+    changes: list[ChangeOut]
+
+
+class SharedPersonOut(Wire):
+    person_id: str
+    first: Stage
+    second: Stage
+
+
+class ComparisonOut(Wire):
+    only_first: list[str]
+    only_second: list[str]
+    both: list[SharedPersonOut]
+
+
+class NoteOut(Wire):
+    id: int
+    shortlist: str
+    person_id: str
+    author: str
+    text: str
+    written_at: datetime
+
+
+class NotesOut(Wire):
+    notes: list[NoteOut]
+
+
+class DecisionOut(Wire):
+    """A merge or split, with author, time and reason; it can be undone with nothing lost."""
+
+    id: int
+    kind: Kind
+    people: list[str]
+    reason: str
+    author: str
+    at: datetime
+    undone_at: datetime | None
+    undone_by: str | None
+
+
+class DecisionsOut(Wire):
+    merges: list[DecisionOut]
+
+
+class SuppressionOut(Wire):
+    """What kind of thing was hashed, never what it is."""
+
+    id: int
+    kind: str
+    channel: str
+    at: datetime
+    lifted_at: datetime | None
+
+
+class SuppressionsOut(Wire):
+    suppressions: list[SuppressionOut]
+
+
+class ForgottenOut(Wire):
+    """How many people of the snapshot it was, and how many hashes are kept."""
+
+    people: int
+    hashes: int
+    erasure: int | None = Field(None, description="The request's number, when erased.")
+
+
+class LiftedOut(Wire):
+    hashes: int
+
+
+class LoggedOut(Wire):
+    id: int
+    at: datetime
+    actor: str
+    action: str
+    details: dict[str, object] | None
+    digest: str
+
+
+class AuditOut(Wire):
+    entries: list[LoggedOut]
+    before: int | None = Field(description="Ask with ?before= for the next page.")
+
+
+class VerifiedOut(Wire):
+    holds: bool
+    first_broken: int | None
+
+
+class TokenOut(Wire):
+    id: int
+    user: str
+    label: str
+    scope: Scope
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class TokensOut(Wire):
+    tokens: list[TokenOut]
+
+
+class TokenGivenOut(Wire):
+    token: TokenOut
+    secret: str | None = Field(None, description="Shown this once.", examples=["sourcer_…"])
+
+
+class UserOut(Wire):
+    name: str
+    role: Role
+    created_at: datetime
+    disabled_at: datetime | None
+
+
+class UsersOut(Wire):
+    users: list[UserOut]
+
+
+class SessionOut(Wire):
+    """Who is logged in, and what a browser's changes must send as X-CSRF-Token."""
+
+    name: str
+    role: Role
+    csrf: str | None
+
+
+class JobOut(Wire):
+    slug: str
+    kind: str = Field(examples=["import"])
+    started_by: str
+    started_at: datetime
+    changed_at: datetime
+    state: State
+    done: int
+    total: int
+    says: str
+    result: object = None
+
+
+class JobsOut(Wire):
+    jobs: list[JobOut]
+
+
+class QueuedOut(Wire):
+    """An imported row that may be about somebody, with what speaks for and against it."""
+
+    model_config = ConfigDict(extra="ignore", populate_by_name=True)
+    id: str
+    row: str
+    source: str
+    person: str
+    name: str
+    speaks_for: list[str] = Field(alias="for")
+    speaks_against: list[str] = Field(alias="against")
+    decided: str | None
+
+
+class QueueOut(Wire):
+    queue: list[QueuedOut]
+
+
+class In(Wire):
+    """What a write is sent."""
+
+
+class SaveSearchIn(In):
+    name: Name
+    query: str | dict[str, object] = Field(
+        description="A question, or its canonical form.", examples=["CUTLASS kernels in Europe"]
+    )
+    note: Text = ""
+    sharing: Sharing = Sharing.TEAM
+
+
+class ChangeSearchIn(In):
+    name: Name | None = None
+    query: str | dict[str, object] | None = None
+    note: Text | None = None
+    sharing: Sharing | None = None
+
+
+class StartShortlistIn(In):
+    name: Name
+    about: Text = ""
+    sharing: Sharing = Sharing.TEAM
+
+
+class ChangeShortlistIn(In):
+    name: Name | None = None
+    about: Text | None = None
+    sharing: Sharing | None = None
+    owner: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+
+
+class AddPersonIn(In):
+    person: str = Field(min_length=1, max_length=100, examples=["mira-l"])
+    reason: Text = Field("", examples=["wrote the fused kernel"])
+    stage: Stage = Stage.FOUND
+
+
+class ChangePersonIn(In):
+    stage: Stage | None = None
+    reason: Text | None = None
+
+
+class OrderIn(In):
+    people: list[Annotated[str, Field(max_length=100)]] = Field(max_length=10_000)
+
+
+class UndoIn(In):
+    change: int | None = Field(None, description="Which change; the last one if not said.")
+
+
+class NoteIn(In):
+    text: Annotated[str, Field(min_length=1, max_length=20_000)] = Field(
+        examples=["@ida: spoke at the meetup, open in autumn"]
+    )
+
+
+class MergeIn(In):
+    """Two people are one; or, with `signatures`, one person is two."""
+
+    person: str = Field(min_length=1, max_length=100)
+    other: str | None = Field(None, max_length=100, description="Who is the same person.")
+    signatures: list[Annotated[str, Field(max_length=64)]] = Field(
+        [], max_length=1000, description="The keys of signatures that are somebody else's."
+    )
+    reason: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class SuppressIn(In):
+    who: str = Field(
+        min_length=1, max_length=500, examples=["mira-l", "https://github.com/mira-l"],
+        description="A login, an id, a profile URL or an email; or a name, with `context`.",
+    )  # fmt: skip
+    context: str | None = Field(None, max_length=500, description="Employer, project or place.")
+    erase: bool = Field(False, description="Also delete what is held; it cannot be undone.")
+
+
+class LiftIn(In):
+    who: str = Field(min_length=1, max_length=500)
+    context: str | None = Field(None, max_length=500)
+
+
+class GiveTokenIn(In):
+    label: Name
+    scope: Scope = Scope.READ
+    days: int | None = Field(
+        None, ge=1, le=3650, description="How long it holds; null: until revoked."
+    )
+
+
+class LogInIn(In):
+    name: str = Field(min_length=1, max_length=64)
+    password: str = Field(min_length=1, max_length=1024)
+
+
+class AddUserIn(In):
+    name: str = Field(min_length=1, max_length=64, examples=["ida"])
+    role: Role = Role.VIEWER
+    password: str = Field(min_length=12, max_length=1024)
+
+
+class ChangeUserIn(In):
+    role: Role | None = None
+    password: Annotated[str, Field(min_length=12, max_length=1024)] | None = None
+    disabled: bool = False
+
+
+class DecideIn(In):
+    verdict: Annotated[str, Field(pattern="^(accept|reject|undo)$")]

@@ -1,0 +1,363 @@
+"""What goes over the wire for questions and people, apart from the domain's own types."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from index.person import PersonDetail
+from sourcer.query import Query
+from sourcer.shortlist import Shortlist, Shown
+from sourcer.store.person import CommitRow
+from sourcer.topics import Taxonomy
+from sourcer.workspace.wording import without_emails
+
+Json = dict[str, object]
+ROWS = (
+    "topics", "areas", "quarters", "colleagues", "signatures", "fields", "affiliations",
+    "artifacts", "commits",
+)  # fmt: skip
+"""The parts of a person's detail that are lists of rows."""
+
+
+class Wire(BaseModel):
+    """Every wire model: what is not declared is refused."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+
+class DeclaredOut(Wire):
+    """A fact with its provenance."""
+
+    value: str | bool | int
+    source: str = Field(examples=["github"])
+    fetched_at: datetime
+    method: str = Field(examples=["declared"])
+
+
+class FilterOut(Wire):
+    field: str = Field(examples=["country"])
+    op: str = Field(examples=["="])
+    value: str | int | bool | list[str | int | bool | None] = Field(examples=["US"])
+    negated: bool = False
+    mode: str = Field("must", examples=["must"])
+    span: tuple[int, int] | None = None
+
+
+class TopicOut(Wire):
+    id: str = Field(examples=["moe"])
+    negated: bool = False
+    mode: str = "must"
+    span: tuple[int, int] | None = None
+
+
+class CorrectionOut(Wire):
+    found: str
+    read_as: str
+    span: tuple[int, int]
+    says: str
+    applied: bool
+
+
+class AmbiguityOut(Wire):
+    text: str
+    span: tuple[int, int]
+    readings: list[str]
+    read_as: str | None
+
+
+class LeftoverOut(Wire):
+    text: str
+    span: tuple[int, int]
+    why: str
+
+
+class RefusalOut(Wire):
+    trait: str
+    span: tuple[int, int]
+    why: str
+
+
+class QueryOut(Wire):
+    """A question as it was understood: what is filtered on, what is searched by meaning."""
+
+    text: str = Field(examples=["MoE kernel engineers in the US"])
+    topics: list[TopicOut]
+    filters: list[FilterOut]
+    semantic: str
+    corrected: list[CorrectionOut]
+    ambiguous: list[AmbiguityOut]
+    leftover: list[LeftoverOut]
+    refused: list[RefusalOut]
+
+    @classmethod
+    def of(cls, query: Query) -> Self:
+        return cls.model_validate(clean(query.json()))
+
+
+class HoldingOut(Wire):
+    repo: str
+    role: str = Field(examples=["code owner"])
+    scope: str
+    since: str | None
+
+
+class PersonOut(Wire):
+    """A person as a list shows them."""
+
+    id: str = Field(examples=["p7h2k9qw4mz"])
+    name: str
+    aliases: list[str]
+    logins: list[str]
+    location: DeclaredOut | None
+    employer: DeclaredOut | None
+    title: DeclaredOut | None
+    seniority: DeclaredOut | None
+    open_to_offers: DeclaredOut | None
+    roles_held: list[HoldingOut]
+
+    @classmethod
+    def of(cls, shown: Shown) -> Self:
+        return cls.model_validate(clean(shown.json()))
+
+
+class ScoreOut(Wire):
+    """A score that says what it is made of, and cites the commits it rests on."""
+
+    model_config = ConfigDict(extra="allow")
+    value: float
+    says: str
+    parts: list["ScoreOut"] = []
+    commits: list[str] = []
+
+
+class EvidenceOut(Wire):
+    """One commit, with what the person did in it."""
+
+    repo: str = Field(examples=["vllm-project/vllm"])
+    sha: str
+    subject: str
+    date: str
+    role: str = Field(examples=["author"])
+    paths: list[str] = []
+    files: int | None = None
+    topics: list[str]
+    url: str | None
+    pull: int | None
+    added: int | None
+    deleted: int | None
+
+
+class EntryOut(Wire):
+    """One person of an answer, with why and with the commits that prove it."""
+
+    person: PersonOut
+    score: float = Field(description="Against the first of the list, who has 1.")
+    why: ScoreOut
+    evidence: list[EvidenceOut]
+    unknown: list[str] = Field(
+        description="Conditions that the data cannot decide for this person.",
+        examples=[["location"]],
+    )
+
+
+class SearchOut(Wire):
+    """A page of people who answer a question, best first."""
+
+    search_id: str = Field(description="The same for every page of one answer.")
+    snapshot: str = Field(examples=["2026-06-15T020000Z"])
+    query: QueryOut
+    total: int
+    entries: list[EntryOut]
+    next_cursor: str | None
+    notes: list[str] = []
+
+    @classmethod
+    def of(cls, found: Shortlist, search_id: str, next_cursor: str | None) -> Self:
+        said = {**found.json(), "search_id": search_id, "next_cursor": next_cursor}
+        return cls.model_validate(clean(said))
+
+
+class ActiveTopicOut(Wire):
+    id: str
+    name: str
+    commits: int
+    first: datetime
+    last: datetime
+
+
+class AreaOut(Wire):
+    repo: str
+    directory: str
+    commits: int
+
+
+class QuarterOut(Wire):
+    quarter: str = Field(examples=["2026-Q1"])
+    repo: str
+    commits: int
+
+
+class ColleagueOut(Wire):
+    person_id: str
+    name: str
+    co_authored: int
+    shared_files: int
+
+
+class SignatureOut(Wire):
+    """A name signed with, and the rule that says it is this person. Never an email."""
+
+    key: str
+    name: str
+    rule: str
+    commits: int
+    first: datetime | None
+    last: datetime | None
+
+
+class FieldOut(Wire):
+    field: str
+    value: str
+    source: str
+    fetched_at: datetime
+    method: str
+
+
+class AffiliationOut(Wire):
+    company: str
+    how: str = Field(examples=["email domain"])
+    first: datetime | None
+    last: datetime | None
+    source: str
+
+
+class ArtifactOut(Wire):
+    kind: str
+    title: str
+    url: str | None
+    dated: str | None
+    source: str
+
+
+class PersonDetailOut(Wire):
+    """Everything held on one person, each fact with where it comes from."""
+
+    snapshot: str
+    person: PersonOut
+    roles: dict[str, int]
+    topics: list[ActiveTopicOut]
+    areas: list[AreaOut]
+    quarters: list[QuarterOut]
+    colleagues: list[ColleagueOut]
+    signatures: list[SignatureOut]
+    fields: list[FieldOut]
+    affiliations: list[AffiliationOut]
+    artifacts: list[ArtifactOut]
+    commits: list[EvidenceOut]
+
+    @classmethod
+    def of(cls, detail: PersonDetail, snapshot: str) -> Self:
+        said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in ROWS}
+        said |= {"snapshot": snapshot, "person": detail.shown.json(), "roles": detail.roles}
+        return cls.model_validate(clean(_with_days(said)))
+
+
+class CommitsOut(Wire):
+    """A page of a person's commits, newest first."""
+
+    person_id: str
+    commits: list[EvidenceOut]
+    next_cursor: str | None
+
+    @classmethod
+    def of(cls, person: str, rows: Sequence[CommitRow], next_cursor: str | None) -> Self:
+        commits = [{**row._asdict(), "date": f"{row.date:%Y-%m-%d}"} for row in rows]
+        said = {"person_id": person, "commits": commits, "next_cursor": next_cursor}
+        return cls.model_validate(clean(said))
+
+
+class TaxonomyTopicOut(Wire):
+    id: str
+    name: str
+    definition: str
+    parents: list[str]
+    words: list[str]
+
+
+class TopicsOut(Wire):
+    topics: list[TaxonomyTopicOut]
+
+    @classmethod
+    def of(cls, taxonomy: Taxonomy) -> Self:
+        return cls(
+            topics=[
+                TaxonomyTopicOut(
+                    id=topic.id,
+                    name=topic.name,
+                    definition=topic.definition,
+                    parents=list(topic.parents),
+                    words=list(topic.words),
+                )
+                for topic in taxonomy.topics
+            ]
+        )
+
+
+class RepositoryOut(Wire):
+    name: str
+    head: str | None
+    depth: str
+
+
+class StatusOut(Wire):
+    """What is published: repositories, heads, counts, unknowns, and what took how long."""
+
+    snapshot: str
+    made: str | None
+    sourcer: str | None
+    repositories: list[RepositoryOut]
+    counts: dict[str, int]
+    failures: dict[str, str]
+    seconds: dict[str, float]
+
+    @classmethod
+    def of(cls, name: str, manifest: Mapping[str, Any]) -> Self:
+        inputs = manifest.get("inputs", {}).get("repositories", {})
+        return cls(
+            snapshot=name,
+            made=manifest.get("made"),
+            sourcer=manifest.get("sourcer"),
+            repositories=[
+                RepositoryOut(name=repo, head=at.get("head"), depth=at.get("depth", ""))
+                for repo, at in inputs.items()
+            ],
+            counts=manifest.get("counts", {}),
+            failures=_texts(manifest.get("failures", {})),
+            seconds=manifest.get("seconds", {}),
+        )
+
+
+def _texts(said: Mapping[str, str]) -> dict[str, str]:
+    return {key: without_emails(value) for key, value in said.items()}
+
+
+def _with_days(said: Json) -> Json:
+    for key in ("commits", "artifacts"):
+        rows = said[key]
+        for row in rows if isinstance(rows, list) else []:
+            day = "date" if key == "commits" else "dated"
+            row[day] = None if row[day] is None else row[day].isoformat()[:10]
+    return said
+
+
+def clean(value: object) -> object:
+    """Blots out what people wrote into subjects, names and fields; most texts hold no @ at all."""
+    if isinstance(value, str):
+        return without_emails(value) if "@" in value or "\uff20" in value else value
+    if isinstance(value, dict):
+        return {key: clean(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [clean(each) for each in value]
+    return value

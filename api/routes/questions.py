@@ -1,0 +1,152 @@
+"""Questions in plain English: what is understood, who answers, how large the pool is."""
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.access import Viewer
+from api.answering import AtDesk, from_snapshot, opened_of, sent
+from api.desk import Asked, Desk
+from api.pool_responses import PoolOut
+from api.responses import FilterOut, QueryOut, SearchOut, TopicOut
+from api.snapshots import Opened
+from sourcer.query import Query as Question
+from sourcer.query import read_query
+from sourcer.slices import DIMENSIONS
+from sourcer.workspace.actors import Actor
+
+router = APIRouter(tags=["questions"])
+
+USUAL = ("employer", "country", "tenure")
+
+Words = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=2000,
+        description="What you are looking for, in plain English.",
+        examples=["senior MoE kernel engineers in the US, open to talking"],
+    ),
+]
+Repo = Annotated[
+    str | None,
+    Query(max_length=200, description="Only this repository.", examples=["vllm-project/vllm"]),
+]
+Limit = Annotated[int, Query(ge=1, le=100, description="How many people to a page.")]
+Place = Annotated[str | None, Query(max_length=500, description="next_cursor of the page before.")]
+
+
+Dimensions = Annotated[
+    list[str] | None,
+    Query(max_length=12, description=f"Slices: {', '.join(DIMENSIONS)}.", examples=[["employer"]]),
+]
+Titles = Annotated[
+    str | None,
+    Query(
+        max_length=1000,
+        description="A boolean search of titles and skills, to set beside the artifacts.",
+        examples=['"inference engineer" AND vLLM'],
+    ),
+]
+
+
+class QueryIn(BaseModel):
+    """A question in its canonical form, as /parse gives it and chips change it."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str = Field("", max_length=2000)
+    topics: list[TopicOut] = Field([], max_length=100)
+    filters: list[FilterOut] = Field([], max_length=100)
+    semantic: str = Field("", max_length=2000, examples=["fused MoE kernels"])
+    corrected: list[dict[str, object]] = Field([], max_length=100)
+    ambiguous: list[dict[str, object]] = Field([], max_length=100)
+    leftover: list[dict[str, object]] = Field([], max_length=100)
+    refused: list[dict[str, object]] = Field([], max_length=100)
+
+    def question(self) -> Question:
+        return read_query(json.dumps(self.model_dump(mode="json")))
+
+
+class SearchIn(BaseModel):
+    """A question, in plain English or in its canonical form."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"query": "who built expert parallelism in SGLang since 2025", "limit": 20},
+                {
+                    "query": {
+                        "semantic": "fused MoE kernels",
+                        "filters": [{"field": "country", "op": "=", "value": "US"}],
+                    }
+                },
+            ]
+        },
+    )
+    query: Annotated[str, Field(min_length=1, max_length=2000)] | QueryIn
+    repo: str | None = Field(None, max_length=200)
+    limit: int = Field(20, ge=1, le=100)
+    cursor: str | None = Field(None, max_length=500)
+
+
+@router.get("/parse", response_model=QueryOut)
+async def parse(request: Request, desk: AtDesk, _: Viewer, q: Words, repo: Repo = None) -> Response:
+    """Say what is understood of a question: filters, topics, what is left over, what is refused."""
+    key = ("parse", q, repo, desk.today())
+    return await from_snapshot(request, desk, key, lambda _: QueryOut.of(desk.read(q, repo)))
+
+
+@router.get("/search", response_model=SearchOut)
+async def search(
+    request: Request,
+    desk: AtDesk,
+    actor: Viewer,
+    q: Words,
+    repo: Repo = None,
+    limit: Limit = 20,
+    cursor: Place = None,
+) -> Response:
+    """Answer a question with people in order, each with why and the commits that prove it."""
+    return await searched(request, desk, actor, Asked(q, repo, limit, cursor))
+
+
+@router.post("/search", response_model=SearchOut)
+async def search_by_form(request: Request, desk: AtDesk, actor: Viewer, body: SearchIn) -> Response:
+    """The same for a question in its canonical form, or one too long for an address."""
+    said = body.query if isinstance(body.query, str) else body.query.question()
+    return await searched(request, desk, actor, Asked(said, body.repo, body.limit, body.cursor))
+
+
+@router.get("/pool", response_model=PoolOut)
+async def pool(
+    request: Request,
+    desk: AtDesk,
+    _: Viewer,
+    q: Words,
+    repo: Repo = None,
+    by: Dimensions = None,
+    report: Annotated[bool, Query(description="Titles against artifacts.")] = False,
+    titles: Titles = None,
+) -> Response:
+    """How many people there are for a question: the funnel by its words, then slices."""
+    slices = tuple(by or USUAL)
+
+    def made(opened: Opened) -> PoolOut:
+        pools, query = opened.pools, desk.read(q, repo)
+        wanted = report or titles is not None
+        return PoolOut.of(pools.of(query), slices, pools.report(query, titles) if wanted else None)
+
+    key = ("pool", q, repo, slices, report, titles, desk.today())
+    return await from_snapshot(request, desk, key, made)
+
+
+async def searched(request: Request, desk: Desk, actor: Actor, asked: Asked) -> Response:
+    await opened_of(desk)
+    answer = desk.remembered(asked, actor)
+    desk.metrics.remembered.labels("no" if answer is None else "yes").inc()
+    if answer is None:
+        answer = await desk.pool.run(desk.search, asked, actor)
+    return sent(request, answer)

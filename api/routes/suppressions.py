@@ -1,0 +1,65 @@
+"""People who asked not to be found: gone from every answer when the request is answered."""
+
+import asyncio
+
+from fastapi import APIRouter, Request, Response
+
+from api.access import Admin, Recruiter
+from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
+from api.desk_responses import (
+    ForgottenOut,
+    LiftedOut,
+    LiftIn,
+    SuppressIn,
+    SuppressionOut,
+    SuppressionsOut,
+)
+from api.forgetting import described, given
+from api.snapshots import TICK
+from sourcer.workspace import Session, erasures, suppressions
+from sourcer.workspace.suppressions import Channel
+
+router = APIRouter(prefix="/suppressions", tags=["suppressions"])
+
+
+@router.get("", response_model=SuppressionsOut)
+async def every(desk: AtDesk, _: Admin) -> SuppressionsOut:
+    """What is kept: kinds and times of hashes, never what they are of."""
+    found = await read(desk, suppressions.every)
+    return SuppressionsOut(suppressions=[SuppressionOut.model_validate(one) for one in found])
+
+
+@router.post("", response_model=ForgottenOut, status_code=201)
+async def suppress(
+    request: Request, desk: AtDesk, actor: Recruiter, body: SuppressIn, _: IdempotencyKey = None
+) -> Response:
+    """Somebody is not to be found any more, by any face, now and after every later ingest.
+
+    The answer comes once every worker of this server has noticed.
+    """
+    opened = await opened_of(desk)
+    who = await desk.pool.run(described, opened, body.who, body.context)
+
+    def do(session: Session) -> ForgottenOut:
+        number = None
+        if body.erase:
+            number = erasures.erase(session, actor, who.known_by, Channel.API).id
+        kept = suppressions.suppress(session, actor, who.known_by, Channel.API)
+        return ForgottenOut(people=len(who.people), hashes=len(kept), erasure=number)
+
+    answer = await write(request, desk, actor, do, 201)
+    await desk.pool.run(desk.snapshots.look_again)
+    await asyncio.sleep(TICK)
+    return answer
+
+
+@router.post("/lift", response_model=LiftedOut)
+async def lift(
+    request: Request, desk: AtDesk, actor: Admin, body: LiftIn, _: IdempotencyKey = None
+) -> Response:
+    """Somebody may be found again, having asked for it; for admins."""
+    one = given(body.who, body.context)
+    return await write(
+        request, desk, actor,
+        lambda session: LiftedOut(hashes=suppressions.lift(session, actor, [one])),
+    )  # fmt: skip
