@@ -23,15 +23,6 @@ from sourcer.store.database import Database, open_readonly
 NEVER = datetime.fromtimestamp(0, UTC)
 
 
-def shown_name(company: str) -> str:
-    """
-    >>> shown_name("red hat"), shown_name("acme rockets")
-    ('Red Hat', 'acme rockets')
-    """
-    found = companies.find(company)
-    return found.shown if found else company
-
-
 @dataclass(frozen=True, slots=True)
 class RepoShown:
     name: str
@@ -150,7 +141,7 @@ def _attributes(db: Database) -> dict[int, Attributes]:
         profiles[person] = known.with_field(field, Declared(value, source, fetched_at, method))
     seen: dict[int, list[Seen]] = defaultdict(list)
     for person, company, how, _first, last, source, current in tables.affiliations(db):
-        fact = Declared(shown_name(company), source, last or NEVER, how)
+        fact = Declared(companies.shown_name(company), source, last or NEVER, how)
         seen[person].append(Seen(company, fact, current))
     return {
         person: Attributes(profiles.get(person, Profile(str(person))), tuple(seen[person]))

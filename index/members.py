@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from index.columns import Columns
-from index.details import Details, shown_name
+from index.details import Details
 from index.people_facts import PeopleFacts, quarters
 from sourcer import companies
 from sourcer.attributes import Attributes
@@ -50,8 +50,8 @@ class Members:
             country=_only(known.where.countries) if known.where else None,
             state=place.admin1 if place else None,
             city=place.city if place else None,
-            employers=tuple(sorted(map(shown_name, known.employers))),
-            schools=tuple(sorted(map(shown_name, _schools(known)))),
+            employers=tuple(sorted(map(companies.shown_name, known.employers))),
+            schools=tuple(sorted(map(companies.shown_name, _schools(known)))),
             seniority=str(known.seniority) if known.seniority else None,
             by_artifacts=senior(record) is not None,
             open=known.hireable,

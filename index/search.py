@@ -22,7 +22,7 @@ from index.worth import Worth
 from sourcer import ranking, track_record
 from sourcer.evidence import Cited, choose
 from sourcer.explaining import explain
-from sourcer.query import Query
+from sourcer.query import Mode, Query
 from sourcer.ranking import SEEDS, VOTERS, Floats, Ints, Places, Votes, Weights
 from sourcer.shortlist import Entry, Shortlist
 from sourcer.snapshot import Snapshot
@@ -142,7 +142,11 @@ class Searcher:
         if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
-        votes = ranking.votes(worth, self.worth.credit(scope), weights, voters)
+        credit = self.worth.credit(scope)
+        votes = ranking.votes(worth, credit, weights, voters)
+        if any(topic.mode is Mode.MUST and not topic.negated for topic in query.topics):
+            # whoever has a commit on the topic answers, however many others did more
+            votes = votes.followed_by(ranking.votes(worth, credit, weights, len(fit)))
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from index.pool import Pools
+from index.pool import ON_COMMITS, Pools
 from index.search import Searcher
 from sourcer import track_record
 from sourcer.funnel import Standing, Word
@@ -15,6 +15,7 @@ ANSWERS = {
     Standing.UNKNOWN: "unknown",
     Standing.DROPPED: "no",
 }
+ABOUT_COMMITS = ON_COMMITS | {"topic"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,18 @@ class Verdict:
 
 
 def verdicts(searcher: Searcher, query: Query, person: int) -> tuple[Verdict, ...]:
-    """Every word in the question's order; those on commits must hold of one and the same commit,
-    so that a word fails where no commit meets it and the words before it."""
+    """Every word in the question's order. Words on commits must hold of one and the same commit:
+    after one that no commit of the person meets, the others are not asked any more."""
     return tuple(_verdicts(searcher, query, person))
 
 
 def _verdicts(searcher: Searcher, query: Query, person: int) -> Iterator[Verdict]:
+    fails = False
     for word in Pools(searcher).words(query):
+        if fails and word.field in ABOUT_COMMITS:
+            continue
         standing = _standing(word, person)
+        fails |= standing is Standing.DROPPED and word.field in ABOUT_COMMITS
         how = word.how
         if standing is Standing.BY_ARTIFACTS:
             shown = track_record.senior(searcher.facts.record(person))

@@ -9,9 +9,11 @@ import typer
 
 from sourcer.cli import (
     asking,
+    evaluating,
     ingesting,
     nightly,
     people,
+    person,
     pools,
     privacy,
     profiles,
@@ -38,6 +40,8 @@ for command in (
     nightly.publish,
     asking.search,
     asking.parse,
+    person.person,
+    evaluating.evaluate,
     pools.pool,
     pools.screening,
     serving.serve,

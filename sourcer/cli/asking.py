@@ -1,4 +1,4 @@
-"""sourcer search, parse, person, evaluate: questions and their answers."""
+"""sourcer search, parse: questions and their answers."""
 
 import json
 from collections.abc import Iterator
