@@ -119,7 +119,7 @@ class Searcher:
         ordinal = self.details.person(person)
         standing = self.standing(query, Weights())
         rows = np.flatnonzero(standing.kept == (-1 if ordinal is None else ordinal))
-        return self._entry(standing, int(rows[0])) if len(rows) else None
+        return self._entry(query, standing, int(rows[0])) if len(rows) else None
 
     def cited(self, person: str, cites: Collection[str]) -> dict[str, Cited]:
         """The commits that a score names, as evidence for that person."""

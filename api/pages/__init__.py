@@ -5,7 +5,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from api.pages import (
     admin,
@@ -85,4 +85,4 @@ def _page(request: Request, error: Exception) -> Response:
         status, detail = 422, words("error.unfit")
     key = f"error.{status}"
     title = words(key if words.has(key) else "error.title")
-    return site.show("error.html", status, title=title, detail=detail[:500])
+    return site.show("error.html", {"title": title, "detail": detail[:500]}, status)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from api.access import access_of
 from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
-from sourcer import snapshot
+from sourcer import settings, snapshot
 from sourcer.errors import BadInput, NoSnapshot
 from sourcer.workspace import Session, accounts, audit, identifiers, jobs, suppressions, tokens
 from sourcer.workspace.actors import Role
@@ -35,9 +35,10 @@ async def overview(site: AtSite) -> Response:
     held = await site.read(_held)
 
     def made() -> dict[str, object]:
+        manifest = _manifest(site)
         return {
-            "manifest": _manifest(site),
-            "repositories": site.desk.settings.repositories,
+            "manifest": manifest,
+            "repositories": _repositories(site, manifest),
             "published": [path.name for path in snapshot.published(site.desk.settings.data)][::-1],
             "can_ingest": site.desk.work.doing.ingest is not None,
             "can_add": site.desk.work.doing.add is not None,
@@ -87,7 +88,9 @@ async def suppress(site: AtSite) -> Response:
     """Somebody who need not be in the data: by login, page, email or id."""
     form = await site.form()
     one = identifiers.read(field(form, "who"))
-    await site.write(lambda session: suppressions.suppress(session, site.actor, [one], Channel.PAGE))
+    await site.write(
+        lambda session: suppressions.suppress(session, site.actor, [one], Channel.PAGE)
+    )
     await site.run(site.desk.snapshots.look_again)
     return site.go("/admin", Said(site.words("done.kept-out")))
 
@@ -156,11 +159,21 @@ def _manifest(site: Site) -> Mapping[str, object]:
     return {
         "name": opened.name,
         "made": said.get("made"),
-        "heads": [(name, str(at.get("head") or "")[:12]) for name, at in inputs.items()],
+        "heads": {name: str(at.get("head") or "")[:12] for name, at in inputs.items()},
         "counts": said.get("counts", {}),
         "failures": said.get("failures", {}),
         "seconds": said.get("seconds", {}),
     }
+
+
+def _repositories(site: Site, manifest: Mapping[str, object]) -> list[tuple[str, str, str]]:
+    """Name, source and the head it was read to; those added since the server started, too."""
+    heads = manifest.get("heads")
+    read = heads if isinstance(heads, dict) else {}
+    remembered = {
+        one.name: one.source for one in settings.read(site.desk.settings.data).repositories
+    }
+    return [(name, remembered.get(name, ""), read.get(name, "")) for name in {**remembered, **read}]
 
 
 def _coverage(site: Site) -> list[Coverage]:

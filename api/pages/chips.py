@@ -83,7 +83,7 @@ def acted(query: Query, do: str, params: Mapping[str, str], taxonomy: Taxonomy) 
         bent = {"negated": action == "not", "mode": Mode("must" if action == "not" else action)}
         return changed(query, key, lambda part: replace(part, **bent))  # type: ignore[arg-type]
     if action == "drop":
-        return changed(query, key, lambda part: None)
+        return changed(query, key, lambda _: None)
     if action == "set":
         text = params.get(f"value.{key}", "")
         return changed(query, key, lambda part: _revalued(part, text, taxonomy))
@@ -167,24 +167,25 @@ def _value(part: Filter, words: Words) -> str:
     several = value if isinstance(value, tuple) else (value,)
     shown = [words.territory(str(one)) if part.field == "country" else str(one) for one in several]
     said = words.all_of(shown) if part.op == "all" else words.either(shown)
+    if part.field == "seniority" and part.op == ">=":
+        return words("filter.or-above", value=said)
     key = {">=": "at-least", "<=": "at-most", ">": "more-than", "<": "less-than"}.get(part.op)
     return words(f"filter.{key}", value=said) if key else said
 
 
 def _chip(query: Query, key: str, part: Part, taxonomy: Taxonomy, words: Words) -> Chip:
-    is_filter = isinstance(part, Filter)
     name = label(part, taxonomy, words)
     return Chip(
         key=key,
         label=name,
         kind=kind_of(part),
-        value=_typed_part(part, name, query),
-        can_bend=not is_filter or part.field not in SINGLE,
+        value=_typed_part(part, name),
+        can_bend=isinstance(part, Topic) or part.field not in SINGLE,
         said="" if part.span is None else query.text[slice(*part.span)],
     )
 
 
-def _typed_part(part: Part, name: str, query: Query) -> str:
+def _typed_part(part: Part, name: str) -> str:
     if isinstance(part, Topic):
         return name
     if part.op == "between" and isinstance(part.value, tuple):
@@ -249,7 +250,8 @@ def _readings(
 ) -> Iterable[tuple[tuple[int, int], str, str]]:
     for refusal in query.refused:
         yield refusal.span, "refused", words("chips.refused-word", trait=refusal.trait)
-    for part in (*query.topics, *query.filters):
+    parts: tuple[Part, ...] = (*query.topics, *query.filters)
+    for part in parts:
         if part.span is not None:
             name = label(part, taxonomy, words)
             yield part.span, kind_of(part), words(f"chips.{kind_of(part)}-word", label=name)

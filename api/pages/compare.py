@@ -48,9 +48,7 @@ def _parts(entry: Entry) -> dict[str, Score]:
 
 def _rows(parts: list[dict[str, Score]]) -> list[tuple[str, list[tuple[int, str]]]]:
     names = dict.fromkeys(name for each in parts for name in each)
-    return [
-        (name, [_cell(each.get(name)) for each in parts]) for name in names
-    ]
+    return [(name, [_cell(each.get(name)) for each in parts]) for name in names]
 
 
 def _cell(part: Score | None) -> tuple[int, str]:
@@ -59,5 +57,3 @@ def _cell(part: Score | None) -> tuple[int, str]:
 
 def _name(site: Site, id_: str) -> str:
     return site.opened.people.shown(site.opened.people.find(id_)).name
-
-

@@ -70,6 +70,7 @@ class EntryView:
     spark: Spark
     commits: tuple[CommitView, ...]
     unknown: tuple[str, ...]
+    notes: tuple[str, ...]
     lists: tuple[str, ...]
 
 
@@ -86,7 +87,7 @@ class Showing:
         ordinal = self.searcher.details.person(person.id) or 0
         activity = self.searcher.activity
         names = [name for _, name in self.searcher.details.topics]
-        topics = {names[topic]: count for topic, count in activity.topics(ordinal).items()}
+        topics = {short(names[topic]): count for topic, count in activity.topics(ordinal).items()}
         return EntryView(
             id=person.id,
             place=place,
@@ -101,6 +102,7 @@ class Showing:
             spark=spark(activity.timeline(ordinal)),
             commits=tuple(commit(one, self.words) for one in entry.evidence),
             unknown=unknown_names(entry.unknown, self.words),
+            notes=entry.notes,
             lists=lists,
         )
 
@@ -124,7 +126,7 @@ def facts(person: Shown, words: Words) -> tuple[Fact, ...]:
 def fact(name: str, declared: Declared, words: Words) -> Fact:
     value = str(declared.value)
     if name == "open_to_offers":
-        is_open = value.casefold() in ("true", "yes", "1", "open")
+        is_open = value.startswith("open")
         value = words("person.open" if is_open else "person.not-open")
     return Fact(name, value, provenance(declared, words), declared.method == "email domain")
 
@@ -162,6 +164,15 @@ def unknown_names(names: tuple[str, ...], words: Words) -> tuple[str, ...]:
         words(f"field.{name}") if words.has(f"field.{name}") else name.replace("_", " ")
         for name in dict.fromkeys(names)
     )
+
+
+def short(topic: str) -> str:
+    """A topic's name without what explains it.
+
+    >>> short("KV transfer (NIXL, Mooncake, RDMA, NVLink)")
+    'KV transfer'
+    """
+    return topic.partition(" (")[0]
 
 
 def safe_href(url: str | None) -> str:

@@ -1,7 +1,8 @@
 """Who works with whom, around a person or on a topic: a picture, and a table that says the same."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
@@ -16,7 +17,8 @@ TIES_EACH = 4
 WIDTH, HEIGHT, MARGIN = 1000, 640, 40
 GROUPS = 6
 """Colours; the topics beyond share the last."""
-LABELS = 40
+LETTER, LINE = 7.2, 15
+"""How wide a letter is, and how high a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class Point:
     radius: float
     group: int
     topic: str
-    is_named: bool
+    label_x: float | None = None
+    """The middle of its name; None where it would cover another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ def _points(site: Site, ids: list[str], ties: list[TieRow]) -> list[Point]:
     spots = placed(len(ids), [(row[one.a], row[one.b], one.weight / most) for one in ties])
     topics = [_main_topic(site, id_) for id_ in ids]
     common = [name for name, _ in Counter(topics).most_common(GROUPS - 1)]
-    return [
+    points = [
         Point(
             id=id_,
             name=site.opened.people.shown(id_).name,
@@ -100,10 +103,27 @@ def _points(site: Site, ids: list[str], ties: list[TieRow]) -> list[Point]:
             radius=round(3 + min(9.0, _commits(site, id_) ** 0.35), 1),
             group=common.index(topic) if topic in common else GROUPS - 1,
             topic=topic,
-            is_named=row[id_] < LABELS,
         )
         for id_, (x, y), topic in zip(ids, spots.tolist(), topics, strict=True)
     ]
+    return named(points)
+
+
+def named(points: Sequence[Point]) -> list[Point]:
+    """Gives names to as many points as have room for them, in their order."""
+    taken: list[tuple[float, float, float]] = []
+    found = []
+    for point in points:
+        half = len(point.name) * LETTER / 2
+        centre = min(max(point.x, half + 2), WIDTH - half - 2)
+        top = point.y - point.radius
+        is_free = all(
+            abs(centre - x) > half + other or abs(top - y) > LINE for x, y, other in taken
+        )
+        if is_free:
+            taken.append((centre, top, half))
+        found.append(replace(point, label_x=centre if is_free else None))
+    return found
 
 
 def _edges(site: Site, ties: list[TieRow], at: dict[str, Point]) -> list[Edge]:

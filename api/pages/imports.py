@@ -3,7 +3,7 @@
 from pathlib import Path
 from secrets import token_hex
 
-from fastapi import APIRouter, Request, Response, UploadFile
+from fastapi import APIRouter, Response, UploadFile
 from starlette.datastructures import UploadFile as StarletteUpload
 
 from api.pages.forms import Said, field
@@ -86,7 +86,7 @@ async def progress(site: AtSite, slug: str) -> Response:
 
 
 @router.get("/queue")
-async def queue(request: Request, site: AtSite) -> Response:
+async def queue(site: AtSite) -> Response:
     """Rows that may be about somebody, one decision each."""
     site.actor.must_be(Role.RECRUITER)
     rows = await site.run(site.desk.work.queue)

@@ -29,7 +29,8 @@ def placed(count: int, ties: Sequence[tuple[int, int, float]], rounds: int = ROU
     for heat in np.linspace(0.12, 0.004, rounds):
         spots = spots + _step(spots, a, b, pull, distance, heat)
     low, high = spots.min(0), spots.max(0)
-    return (spots - low) / np.maximum(high - low, 1e-9)
+    scaled: Points = (spots - low) / np.maximum(high - low, 1e-9)
+    return scaled
 
 
 def _step(

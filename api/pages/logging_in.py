@@ -29,7 +29,7 @@ async def log_in(request: Request) -> Response:
     try:
         user = await site.run(lambda: accounts.log_in(site.desk.workspace, name, password))
     except NotLoggedIn as error:
-        return site.show("login.html", 401, after=after, fault=str(error))
+        return site.show("login.html", {"after": after, "fault": str(error)}, 401)
     secret = await site.write(lambda session: tokens.log_in_browser(session, user))
     answer = site.go(after)
     lasts = int(tokens.BROWSER_WEEK.total_seconds())

@@ -22,7 +22,7 @@ LATEST = 20
 
 
 @router.get("/{id}")
-async def person(request: Request, site: AtSite, id: str) -> Response:  # noqa: A002
+async def person(request: Request, site: AtSite, id: str) -> Response:
     """Everything held on one person; with a question, why they answer it."""
     asked = Asked.of(request.query_params)
 
@@ -39,21 +39,21 @@ async def person(request: Request, site: AtSite, id: str) -> Response:  # noqa: 
 
 
 @router.post("/{id}/merge")
-async def merge(site: AtSite, id: str) -> Response:  # noqa: A002
+async def merge(site: AtSite, id: str) -> Response:
     """Says that two people are one; acts at the next ingest."""
     form = await site.form()
     people = site.opened.people
     other = people.find(field(form, "other").rpartition("/")[2])
-    sides = [Side(one, people.keys(one)) for one in (people.find(id), other)]
+    one, two = (Side(each, people.keys(each)) for each in (people.find(id), other))
     made = await site.write(
-        lambda session: decisions.merge(session, site.actor, *sides, field(form, "reason"))
+        lambda session: decisions.merge(session, site.actor, one, two, field(form, "reason"))
     )
     said = Said(site.words("done.merged"), f"/people/decisions/{made.id}/undo")
     return site.go(f"/people/{quote(id)}", said)
 
 
 @router.post("/{id}/split")
-async def split(site: AtSite, id: str) -> Response:  # noqa: A002
+async def split(site: AtSite, id: str) -> Response:
     """Says that some signatures are somebody else's; acts at the next ingest."""
     form = await site.form()
     found = site.opened.people.find(id)
@@ -80,7 +80,7 @@ async def undo(site: AtSite, number: int) -> Response:
 
 
 @router.post("/{id}/suppress")
-async def suppress(site: AtSite, id: str) -> Response:  # noqa: A002
+async def suppress(site: AtSite, id: str) -> Response:
     """Takes a person out of every answer, now and after every later ingest."""
     form = await site.form()
     if form.get("sure") != "yes":
@@ -101,14 +101,10 @@ def _here(session: Session, site: Site, id_: str, keys: frozenset[str]) -> dict[
     """What was done with this person here."""
     names = {project.slug: project.name for project in shortlists.every(session, site.actor)}
     listed = entries.lists_of(session, site.actor, id_)
-    written = [
-        note for slug, _ in listed for note in notes.every(session, site.actor, slug, id_)
-    ]
+    written = [note for slug, _ in listed for note in notes.every(session, site.actor, slug, id_)]
     return {
         "listed": [(slug, names[slug], stage) for slug, stage in listed],
-        "other_lists": {
-            slug: name for slug, name in names.items() if slug not in dict(listed)
-        },
+        "other_lists": {slug: name for slug, name in names.items() if slug not in dict(listed)},
         "notes": written,
         "decisions": decisions.about(session, keys),
         "history": _history(session, site, id_),

@@ -10,14 +10,17 @@ from api.pages.entries import EPOCH, Fact, Node, Showing, facts, safe_href
 from api.pages.pictures import Bar, Cell, cells, years
 from api.pages.site import Site
 from api.pages.words import Words
+from index.own_work import screening
 from index.person import PersonDetail
+from index.verdicts import Verdict, verdicts
 from sourcer.evidence import Cited
-from sourcer.query import Query, Topic
-from sourcer.screening import Question, questions
+from sourcer.query import Query
+from sourcer.screening import Question
 from sourcer.shortlist import Entry, Shown
 
 ROWS = 8
 COLLEAGUES = 10
+QUESTIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class PersonView:
     artifacts: tuple[Line, ...]
     commits: tuple[Line, ...]
     questions: tuple[Question, ...]
+    verdicts: tuple[Verdict, ...]
+    """Word by word, where the question is not answered by this person."""
     like: str
 
 
@@ -91,11 +96,9 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
             Bar(words(f"role.{role}"), count, 100 * count / max(detail.roles.values()))
             for role, count in detail.roles.items()
         ),
-        unknown=tuple(
-            words(f"field.{name}") for name in DECLARED if getattr(person, name) is None
-        ),
+        unknown=tuple(words(f"field.{name}") for name in DECLARED if getattr(person, name) is None),
         tree=showing.tree(entry.why, _cited(site, entry)) if entry else None,
-        rows=tuple(_rows(site, ordinal, asked)),
+        rows=tuple(_rows(site, ordinal)),
         years=years(whole.quarters),
         areas=tuple(
             Line(one.directory or "/", one.repo, count=one.commits) for one in detail.areas
@@ -109,32 +112,50 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
             for one in detail.colleagues[:COLLEAGUES]
         ),
         signatures=tuple(
-            Line(one.name, one.rule, _span(one.first, one.last, words), key=one.key,
-                 count=one.commits)
+            Line(
+                one.name,
+                one.rule,
+                _span(one.first, one.last, words),
+                key=one.key,
+                count=one.commits,
+            )
             for one in detail.signatures
-        ),  # fmt: skip
+        ),
         fields=tuple(
-            Line(one.field.replace("_", " "), one.value, key=words(
-                "person.source", source=one.source, method=one.method,
-                day=words.day(one.fetched_at)))
+            Line(
+                one.field.replace("_", " "),
+                one.value,
+                key=words(
+                    "person.source",
+                    source=one.source,
+                    method=one.method,
+                    day=words.day(one.fetched_at),
+                ),
+            )
             for one in detail.fields
-        ),  # fmt: skip
+        ),
         affiliations=tuple(
             Line(one.company, f"{one.how}, {one.source}", _span(one.first, one.last, words))
             for one in detail.affiliations
         ),
         artifacts=tuple(
-            Line(one.title, one.kind, words.day(one.dated) if one.dated else "",
-                 safe_href(one.url), one.source)
+            Line(
+                one.title,
+                one.kind,
+                words.day(one.dated) if one.dated else "",
+                safe_href(one.url),
+                one.source,
+            )
             for one in detail.artifacts
-        ),  # fmt: skip
+        ),
         commits=tuple(_commits(detail, words)),
-        questions=_questions(site, person, query, entry),
+        questions=_questions(site, person, query),
+        verdicts=verdicts(opened.searcher, query, ordinal) if query and entry is None else (),
         like=f"/search?{urlencode({'q': f'people like {_name(person)}'})}",
     )
 
 
-def _rows(site: Site, ordinal: int, asked: Asked) -> Iterable[Row]:
+def _rows(site: Site, ordinal: int) -> Iterable[Row]:
     activity, topics = site.opened.searcher.activity, site.opened.searcher.details.topics
     counts = list(activity.topics(ordinal).items())[:ROWS]
     lines = [activity.timeline_of(ordinal, topic) for topic, _ in counts]
@@ -159,21 +180,14 @@ def _keys(score: dict[str, object]) -> Iterable[str]:
         yield from _keys(part)
 
 
-def _questions(
-    site: Site, person: Shown, query: Query | None, entry: Entry | None
-) -> tuple[Question, ...]:
+def _questions(site: Site, person: Shown, query: Query | None) -> tuple[Question, ...]:
     """Those of the topic asked for, else of the topic that the person did most on."""
     searcher = site.opened.searcher
     named = [topic.id for topic in query.topics if not topic.negated] if query else []
     ordinal = searcher.details.person(person.id) or 0
     own = [searcher.details.topics[topic][0] for topic in searcher.activity.topics(ordinal)]
     topic = next((one for one in (*named, *own) if one in own), None)
-    if topic is None:
-        return ()
-    if entry is None or topic not in named:
-        name = site.opened.taxonomy[topic].name
-        entry = searcher.about(Query(name, topics=(Topic(topic),), semantic=name), person.id)
-    return questions(topic, entry.evidence if entry else ())[:4]
+    return () if topic is None else screening(searcher, person.id, topic)[:QUESTIONS]
 
 
 def _held(person: Shown, words: Words) -> Iterable[Line]:
@@ -205,5 +219,3 @@ def _span(first: datetime | None, last: datetime | None, words: Words) -> str:
 
 def _name(person: Shown) -> str:
     return person.logins[0] if person.logins else person.id
-
-

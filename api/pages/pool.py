@@ -130,4 +130,3 @@ def _file(body: bytes, kind: str, name: str) -> Response:
         "Cache-Control": "no-store",
     }
     return Response(body, media_type=kind, headers=dict(headers))
-

@@ -117,5 +117,3 @@ def _name(site: Site, person: str) -> str:
         return site.opened.people.shown(person).name
     except NoSuchPerson:
         return ""
-
-

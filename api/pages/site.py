@@ -1,6 +1,6 @@
 """What every page needs: who looks, the words, the desk, and how a template becomes an answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -72,21 +72,25 @@ class Site:
     async def form(self) -> FormData:
         return await sent_form(self.request, self._seal)
 
-    async def page(self, template: str, make: Callable[[], dict[str, object]]) -> Response:
+    async def page(self, template: str, make: Callable[[], Mapping[str, object]]) -> Response:
         """Makes what a template shows and renders it, both in a thread."""
-        return await self.run(lambda: self.show(template, **make()))
+        return await self.run(lambda: self.show(template, make()))
 
-    def show(self, template: str, status: int = 200, **view: object) -> Response:
+    def show(self, template: str, view: Mapping[str, object], status: int = 200) -> Response:
         said = self._seal.opened(self.request.cookies.get(SAID_COOKIE, "."))
-        html = environment().get_template(template).render(
-            **view,
-            t=self.words,
-            actor=self.actor,
-            said=said,
-            here=self.here,
-            has_accounts=not access_of(self.request).is_open,
-            form_secret=self._seal.secret(cookie_of(self.request)),
-            static=static_path,
+        html = (
+            environment()
+            .get_template(template)
+            .render(
+                view,
+                t=self.words,
+                actor=self.actor,
+                said=said,
+                here=self.here,
+                has_accounts=not access_of(self.request).is_open,
+                form_secret=self._seal.secret(cookie_of(self.request)),
+                static=static_path,
+            )
         )
         response = HTMLResponse(html, status, HEADERS)
         keep_cookie(self.request, response, secure=self._secure)

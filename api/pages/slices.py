@@ -91,9 +91,7 @@ def _recency(
             count=years[year],
             width=100 * years[year] / most,
             part=100 * years[year] / most,
-            href=asked.asking(
-                narrowed(query, Filter("last_commit", ">=", f"{year}-01-01"))
-            ).url(),
+            href=asked.asking(narrowed(query, Filter("last_commit", ">=", f"{year}-01-01"))).url(),
         )
         for year in sorted(years, reverse=True)[:TOP]
     ]

@@ -45,10 +45,12 @@ class Words:
         return key in self.texts
 
     def number(self, value: float) -> str:
-        return format_decimal(value, locale=self.locale)
+        said: str = format_decimal(value, locale=self.locale)
+        return said
 
     def share(self, value: float) -> str:
-        return format_percent(value, locale=self.locale)
+        said: str = format_percent(value, locale=self.locale)
+        return said
 
     def day(self, value: date | datetime | str) -> str:
         """A date, also one written as 2026-06-05."""

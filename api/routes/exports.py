@@ -79,7 +79,7 @@ async def export_shortlist(desk: AtDesk, actor: Recruiter, slug: Slug, wanted: W
     """The people on a shortlist, as a file."""
     opened = await opened_of(desk)
     listed = await read(desk, lambda session: entries.every(session, actor, slug))
-    people = await desk.pool.run(_exported, opened, listed)
+    people = await desk.pool.run(exported, opened, listed)
     return await _file(desk, actor, wanted, people, {"shortlist": slug, "snapshot": opened.name})
 
 
@@ -90,7 +90,7 @@ async def hand_over(desk: AtDesk, actor: Recruiter, slug: Slug, body: DeliverIn)
     opened = await opened_of(desk)
     listed = await read(desk, lambda session: entries.every(session, actor, slug))
     chosen = [one for one in listed if not body.people or one.person_id in body.people]
-    people = await desk.pool.run(_exported, opened, chosen)
+    people = await desk.pool.run(exported, opened, chosen)
     done = await asyncio.to_thread(deliver, to, people)
     sent = [each for each in people if each.person.id in {one.person_id for one in done}]
     await _log(desk, actor, f"to {to.name}", sent, {"shortlist": slug, "snapshot": opened.name})

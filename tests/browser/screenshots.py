@@ -1,6 +1,6 @@
 """Takes pictures of the pages at three widths, light and dark, of a server that shows the sample.
 
-    python -m tests.browser.screenshots http://localhost:8000 pictures/
+python -m tests.browser.screenshots http://localhost:8000 pictures/
 """
 
 import sys
