@@ -110,8 +110,17 @@ def edited(parsed: Query, edit: str) -> Query:
     """
     if not edit:
         return parsed
-    read = read_query(edit)
+    read = read_query(_with_text(edit, parsed.text))
     return replace(parsed, topics=read.topics, filters=read.filters, semantic=read.semantic)
+
+
+def _with_text(edit: str, text: str) -> str:
+    """The edit with the question that its spans lie in. Raises BadInput where it is no edit."""
+    try:
+        record = json.loads(edit)
+    except (ValueError, RecursionError) as error:
+        raise BadInput("the chips in this address cannot be read. Ask the question anew") from error
+    return json.dumps({**record, "text": text} if isinstance(record, dict) else record)
 
 
 def _short(part: Filter | Topic) -> Mapping[str, object]:

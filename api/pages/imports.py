@@ -38,7 +38,9 @@ async def upload(site: AtSite) -> Response:
     if not isinstance(file, StarletteUpload) or not file.filename:
         raise BadInput(site.words("imports.pick"))
     token = token_hex(8)
-    await site.run(lambda: keep(UploadFile(file.file, filename=file.filename), _inbox(site, token)))
+    given = UploadFile(file.file, filename=file.filename)
+    await site.run(lambda: keep(given, _inbox(site, token)))
+    await form.close()
     return site.go(f"/imports/inbox/{token}")
 
 

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from api.pages.asking import Asked, compact
 from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
+from api.showing import is_hidden
 from sourcer.errors import NoSuchPerson
 from sourcer.query import Query
 from sourcer.workspace import Session, alerts, saved_searches
@@ -66,7 +67,11 @@ async def one(site: AtSite, slug: str) -> Response:
         return {
             "search": found,
             "url": asked_by(found.query).url(),
-            "events": [(event, _name(site, event.person_id)) for event in reversed(events)],
+            "events": [
+                (event, _name(site, event.person_id))
+                for event in reversed(events)
+                if not is_hidden(site.opened, event.person_id)
+            ],
             "versions": versions,
             "checked": checked,
         }

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from api.pages.entries import Fact, facts
 from api.pages.forms import Said, field, local_path
 from api.pages.site import AtSite, Site
+from api.showing import is_hidden, shown_people
 from sourcer.errors import BadInput, NoSuchPerson
 from sourcer.workspace import Session, entries, notes, shortlists
 from sourcer.workspace.actors import Sharing
@@ -35,12 +36,19 @@ class Card:
 async def every(site: AtSite) -> Response:
     def read(session: Session) -> list[tuple[shortlists.Project, int]]:
         return [
-            (one, len(entries.every(session, site.actor, one.slug)))
+            (
+                one,
+                sum(
+                    1
+                    for _ in shown_people(site.opened, entries.every(session, site.actor, one.slug))
+                ),
+            )
             for one in shortlists.every(session, site.actor)
         ]
 
     found = await site.read(read)
-    mentions = await site.read(lambda session: notes.mentioning(session, site.actor))
+    written = await site.read(lambda session: notes.mentioning(session, site.actor))
+    mentions = [each for each in written if not is_hidden(site.opened, each.person_id)]
     return await site.page("shortlists.html", lambda: {"projects": found, "mentions": mentions})
 
 
@@ -95,13 +103,13 @@ async def one(request: Request, site: AtSite, slug: str) -> Response:
             written = notes.every(session, site.actor, slug)
             gone = entries.removed(session, site.actor, slug)
             done = shortlists.history(session, site.actor, slug)
-        cards = [_card(site, each, written) for each in listed]
+        cards = [_card(site, each, written) for each in shown_people(site.opened, listed)]
         return {
             "project": project,
             "cards": cards,
             "columns": _columns(cards),
             "stages": tuple(Stage),
-            "removed": [_card(site, each, written) for each in gone],
+            "removed": [_card(site, each, written) for each in shown_people(site.opened, gone)],
             "changes": [_change(each, site) for each in done[:30]],
             "as_table": as_table,
         }

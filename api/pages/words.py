@@ -67,7 +67,8 @@ class Words:
         return format_list(list(values), locale=self.locale)
 
     def territory(self, code: str) -> str:
-        return self.locale.territories.get(code, code)
+        said: str = self.locale.territories.get(code, code)
+        return said
 
     @property
     def language(self) -> str:
