@@ -4,7 +4,7 @@ import json
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -64,10 +64,10 @@ class Journal:
     def __init__(self, data: Path, now: datetime | None = None) -> None:
         began = (now or datetime.now(UTC)).astimezone(UTC)
         self.run = Run(began.isoformat(timespec="seconds"))
-        self._folder = data / FOLDER
-        self._folder.mkdir(parents=True, exist_ok=True)
-        close_killed(data)
-        self.file = _free(self._folder, began)
+        with suppress(OSError):  # on a full disk a run may still be able to answer for itself
+            (data / FOLDER).mkdir(parents=True, exist_ok=True)
+            close_killed(data)
+        self.file = _free(data / FOLDER, began)
         self._began = perf_counter()
 
     @contextmanager
