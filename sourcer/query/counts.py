@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sourcer.query.board import Board, Condition, Part
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 
 _LARGEST = 10_000_000
@@ -50,6 +50,8 @@ def _leave_unknown(board: Board, bound: Bound | None) -> int:
     return 0
 
 
+_TIMES = {"dozen": 12, "hundred": 100, "thousand": 1000}
+_MOST = word_set("most")
 _YEARS = frozenset(["years", "year", "yrs", "yoe", "jahre", "jahren"])
 _AGO = frozenset(["ago", "back", "old", "earlier"])
 _NO_YEARS = (
@@ -71,6 +73,9 @@ def _number_at(board: Board, i: int) -> tuple[int, int] | None:
     if token.norm[:-1].isdecimal() and token.norm[-1] == "k" and len(token.norm) < 5:
         return int(token.norm[:-1]) * 1000, i + 1
     word = board.match("number", i)
+    times = _TIMES.get(board.norm(word.last)) if word else None
+    if word and times and board.is_free(word.last, word.last + 1):
+        return int(word.value) * times, word.last + 1
     return (int(word.value), word.last) if word else None
 
 
@@ -146,7 +151,7 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
         op = ">="
     last = last if op_after and bound.op is None else metric.last
     first, field = bound.first, metric.value
-    verb = board.match("activity", first - 1)
+    verb = board.before("activity", board.skip_back(first, "filler"))
     if verb and verb.value == "review" and field == "merged_prs":
         first, field = verb.first, "reviews"
     elif board.norm(last) == "reviewed" and field == "merged_prs":
@@ -204,7 +209,7 @@ def _limit(board: Board, bound: Bound) -> Part | None:
         return board.part(_ask_start(board, asked), bound.last, ("limit", "=", bound.value))
     if bound.op == "<=" and shown:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
-    if board.norm(bound.last) in ("best", "top", "strongest") and bound.op is None:
+    if board.norm(bound.last) in _MOST and bound.op is None:
         return board.part(bound.first, bound.last + 1, ("limit", "=", bound.value))
     starts = bound.first == 0 or board.norm(bound.first - 1) in (".", ":", ";")
     if starts and people and bound.op is None and board.tokens[bound.first].kind is Kind.NUMBER:

@@ -46,7 +46,7 @@ def cues(board: Board) -> list[Cue]:
         match = next(
             (m for kind in _CUE_KINDS if (m := board.match(kind, i)) and _holds(board, m)), None
         )
-        if match and match.kind not in ("not_a_negator", "unless_also"):
+        if match and match.kind != "not_a_negator":
             found.append(Cue(_bearing(board, match), match.value, match.first, match.last))
         i = match.last if match else i + 1
     return found
@@ -182,7 +182,9 @@ def _negate_after(board: Board, groups: Sequence[Group], cue: Cue) -> list[tuple
         if i in starts:
             return _reach(board, groups, starts[i], content)
         j = _step(board, i)
-        if j is None or (content is not None and board.norm(i) == ","):
+        if board.norm(i) == "," and (content or _closes_people(board, cue.last, i)):
+            break
+        if j is None:
             break
         if j == i and cue_is_tight:
             return [(i, _compound_end(board, i))]
@@ -191,6 +193,12 @@ def _negate_after(board: Board, groups: Sequence[Group], cue: Cue) -> list[tuple
             j = i + 1
         i = j
     return [content] if content else []
+
+
+def _closes_people(board: Board, first: int, comma: int) -> bool:
+    """'no students, in Berlin': the people are what is denied."""
+    people = board.before("kept_person", comma) or board.before("person", comma)
+    return people is not None and board.skip(first, "article", "seniority") == people.first
 
 
 def _compound_end(board: Board, i: int) -> int:

@@ -28,9 +28,16 @@ def read_traits(board: Board) -> None:
             dated = match.last - match.first == 2 and board.norm(match.last).isdecimal()
             _refuse(board, "age" if dated else match.value, *_phrase(board, match))
     for match in board.each("trait_of_people"):
-        if _is_of_people(board, match):
+        if board.norm(match.last) in _DESCENT:
+            _refuse(board, "ethnicity", match.first, match.last + 1)
+        elif _is_of_people(board, match):
             _refuse(board, match.value, match.first, match.last)
     _read_bare_ages(board)
+
+
+_DESCENT = frozenset(
+    ["descent", "heritage", "ancestry", "origin", "origins", "roots", "extraction", "background"]
+)
 
 
 def _is_meant(board: Board, match: Match) -> bool:
