@@ -33,7 +33,7 @@ def published(data: Path) -> snapshot.Snapshot:
     written = sample.write(data / "sample")
     for file in written.profiles:
         importing.import_file(file, data / "profiles", salt(data))
-    settings = _settings(data, written)
+    settings = settings_of(data, written)
     gathered = run.gather(settings, settings.repositories, run.Timings(), quiet)
     with snapshot.draft(data) as draft:
         database = draft / snapshot.DATABASE
@@ -51,7 +51,7 @@ def searcher(live: snapshot.Snapshot) -> Searcher:
     return Searcher(index, Details.open(live.database), load(), live.name)
 
 
-def _settings(data: Path, written: sample.Sample) -> Settings:
+def settings_of(data: Path, written: sample.Sample) -> Settings:
     repositories = tuple(
         Repository(name, str(path), Depth.LINES) for name, path in written.repositories.items()
     )
