@@ -21,6 +21,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import quantiles
 from urllib.parse import quote
@@ -120,7 +121,7 @@ async def _load(port: int, path: str, clients: int, seconds: float) -> Figures:
     return Figures(len(took), passed, errors, cut[49], cut[98])
 
 
-def _child(pipe: multiprocessing.connection.Connection, *load: object) -> None:
+def _child(pipe: Connection, *load: object) -> None:
     pipe.send(asyncio.run(_load(*load)))  # type: ignore[arg-type]
 
 
