@@ -171,6 +171,9 @@ class EntryOut(Wire):
         description="Conditions that the data cannot decide for this person.",
         examples=[["location"]],
     )
+    notes: list[str] = Field(
+        default=[], description="What else is to be known, such as seniority shown by artifacts."
+    )
 
 
 class SearchOut(Wire):

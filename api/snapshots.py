@@ -10,7 +10,6 @@ from threading import Lock, Thread
 from time import monotonic
 
 from api.answers import Answers
-from api.withheld import hidden_people
 from index.details import Details
 from index.person import People
 from index.pool import Pools
@@ -23,6 +22,7 @@ from sourcer.query.understanding import vocabulary_of
 from sourcer.snapshot import Snapshot
 from sourcer.store.database import open_readonly
 from sourcer.topics import Taxonomy
+from sourcer.withheld import hidden_people
 from sourcer.workspace import Workspace, suppressions
 from sourcer.workspace.suppressions import Suppressed
 

@@ -1,7 +1,6 @@
-"""Builds a snapshot's index from its DuckDB; a part whose input is the same is linked."""
+"""Builds a snapshot's index from its DuckDB; a part whose input is the same is copied."""
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,7 +30,7 @@ class IndexReport:
 
     counts: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    linked: list[str] = field(default_factory=list)
+    copied: list[str] = field(default_factory=list)
     """The parts taken over from the previous snapshot."""
 
     @contextmanager
@@ -52,7 +51,7 @@ def build(
 ) -> IndexReport:
     """Writes the index of all commits into a snapshot's folder.
 
-    `cache` keeps each model's vectors and its ONNX export; a snapshot links the latter.
+    `cache` keeps each model's vectors and its ONNX export; a snapshot copies the latter.
     `previous` is the folder of an earlier snapshot, if there is one.
     """
     draft = _Draft(into, previous, _Sources(db), progress)
@@ -64,7 +63,7 @@ def build(
     with draft.report.step(COLUMNS):
         draft.add_columns(db)
     if (export := cache / embedder.name / "onnx").is_dir():
-        _link(export, into / ENCODER)
+        _copy(export, into / ENCODER)
     draft.finish(embedder.name)
     return draft.report
 
@@ -104,7 +103,7 @@ class _Sources:
 
 
 class _Draft:
-    """An index being built: each part is linked from the previous one or made anew."""
+    """An index being built: each part is copied from the previous one or made anew."""
 
     def __init__(
         self, into: Path, previous: Path | None, sources: _Sources, progress: Progress
@@ -147,8 +146,8 @@ class _Draft:
         self._card[part] = digest
         if self._previous is None or self._old_card.get(part) != digest:
             return False
-        _link(self._previous / part, self._into / part)
-        self.report.linked.append(part)
+        _copy(self._previous / part, self._into / part)
+        self.report.copied.append(part)
         return True
 
     def _told(self, step: str, entries: Iterator[lexical.Entry]) -> Iterator[lexical.Entry]:
@@ -180,16 +179,9 @@ def _digest(inputs: list[pa.Table], *code: ModuleType) -> str:
     return digest.hexdigest()
 
 
-def _link(source: Path, target: Path) -> None:
-    """By hard links: what a snapshot holds never changes. Copied across file systems."""
+def _copy(source: Path, target: Path) -> None:
+    """Not linked: a file that is damaged must not damage every snapshot."""
     if source.is_dir():
-        shutil.copytree(source, target, copy_function=_link_file)
+        shutil.copytree(source, target)
     else:
-        _link_file(str(source), str(target))
-
-
-def _link_file(source: str, target: str) -> None:
-    try:
-        os.link(source, target)
-    except OSError:
         shutil.copy2(source, target)

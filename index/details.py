@@ -14,21 +14,13 @@ import pyarrow as pa
 
 from sourcer import companies
 from sourcer.attributes import NOTHING_KNOWN, Attributes, Seen
+from sourcer.openness import Openness
 from sourcer.people import Declared, Profile
 from sourcer.shortlist import Holding, Shown
 from sourcer.store import shortlist as tables
 from sourcer.store.database import Database, open_readonly
 
 NEVER = datetime.fromtimestamp(0, UTC)
-
-
-def shown_name(company: str) -> str:
-    """
-    >>> shown_name("red hat"), shown_name("acme rockets")
-    ('Red Hat', 'acme rockets')
-    """
-    found = companies.find(company)
-    return found.shown if found else company
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +48,8 @@ class Details:
     people: pa.Table
     attributes: Mapping[int, Attributes]
     holdings: Mapping[int, tuple[Holding, ...]]
+    reviews_fetched: frozenset[int] = frozenset()
+    """Repositories whose pull requests were asked for their reviews."""
 
     @classmethod
     def open(cls, file: Path) -> Self:
@@ -79,6 +73,7 @@ class Details:
             people=tables.people(db).combine_chunks(),
             attributes=_attributes(db),
             holdings={person: tuple(holdings) for person, holdings in held.items()},
+            reviews_fetched=tables.reviews_fetched(db),
         )
 
     @cached_property
@@ -146,7 +141,7 @@ def _attributes(db: Database) -> dict[int, Attributes]:
         profiles[person] = known.with_field(field, Declared(value, source, fetched_at, method))
     seen: dict[int, list[Seen]] = defaultdict(list)
     for person, company, how, _first, last, source, current in tables.affiliations(db):
-        fact = Declared(shown_name(company), source, last or NEVER, how)
+        fact = Declared(companies.shown_name(company), source, last or NEVER, how)
         seen[person].append(Seen(company, fact, current))
     return {
         person: Attributes(profiles.get(person, Profile(str(person))), tuple(seen[person]))
@@ -172,4 +167,6 @@ def _open_to_offers(known: Attributes) -> Declared | None:
         return None
     answer, said = known.openness
     how = "GitHub's hireable flag" if said.value == "true" else repr(said.value)
-    return replace(said, value=f"{answer} to offers", method=f"read from {how} ({said.method})")
+    value = {Openness.OPEN: "open to offers", Openness.CLOSED: "not open to offers"}
+    shown = value.get(answer, str(answer))
+    return replace(said, value=shown, method=f"read from {how} ({said.method})")

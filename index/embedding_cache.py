@@ -4,8 +4,9 @@ Append-only: a file for each batch, written under another name and renamed, so t
 killed at any moment loses only the batch that it was at.
 """
 
+import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -54,10 +55,32 @@ class _Kept:
 
     @classmethod
     def read(cls, folder: Path, dim: int) -> Self:
-        batches = [np.load(file, mmap_mode="r") for file in sorted(folder.glob("*.npy"))]
+        batches = [batch for file in sorted(folder.glob("*.npy")) for batch in _sound(file, dim)]
         keys = (key.tobytes() for batch in batches for key in np.asarray(batch["key"]))
         vectors = [np.empty((0, dim), np.float16), *(batch["vector"] for batch in batches)]
         return cls({key: row for row, key in enumerate(keys)}, np.concatenate(vectors))
+
+
+def _sound(file: Path, dim: int) -> Iterator[np.ndarray[tuple[int], np.dtype[np.void]]]:
+    """What a file holds; a damaged one is removed, and its texts are embedded again.
+
+    Kept vectors are unit vectors, so one that is not is damaged too.
+    """
+    try:
+        batch = np.load(file, mmap_mode="r")
+        vectors = np.asarray(batch["vector"], np.float32)
+        if vectors.shape[1:] == (dim,) and np.allclose(_lengths(vectors), 1, atol=0.01):
+            yield batch
+            return
+    except (OSError, ValueError, EOFError, IndexError, KeyError):
+        pass
+    logging.getLogger(__name__).error("%s is damaged: what it held is embedded again", file)
+    file.unlink()
+
+
+def _lengths(vectors: Floats) -> Floats:
+    lengths: Floats = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+    return lengths
 
 
 def _embed(new: dict[bytes, str], embedder: Embedder, folder: Path, progress: Progress) -> None:
@@ -86,6 +109,5 @@ def _key(text: str) -> bytes:
 
 
 def _unit(vectors: Floats) -> Floats:
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
-    vectors /= np.maximum(lengths, np.finfo(np.float32).tiny)[:, None]
+    vectors /= np.maximum(_lengths(vectors), np.finfo(np.float32).tiny)[:, None]
     return vectors

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from index.columns import Columns
-from index.details import Details, shown_name
+from index.details import Details
 from index.people_facts import PeopleFacts, quarters
 from sourcer import companies
 from sourcer.attributes import Attributes
 from sourcer.funnel import Mask, Standing, Standings, Word
 from sourcer.ranking import Ints
 from sourcer.slices import Member
+from sourcer.track_record import senior
 
 ACADEMIC = frozenset({"university", "lab"})
 
@@ -28,7 +29,7 @@ class Members:
         """`counts`: the commits that count for the question."""
         ids = self._details.people["id"].to_pylist()
         for person in np.flatnonzero(standings < Standing.DROPPED):
-            unknown = tuple(word.says for word in words if word.unknown[person])
+            unknown = tuple(word.says for word in words if _is_open(word, int(person)))
             yield self._member(
                 int(person), ids[person], Standing(standings[person]), unknown, counts
             )
@@ -41,7 +42,7 @@ class Members:
         own = own[counts[own]]
         active = np.unique(quarters(self._columns.day[own]))
         place = known.where.place if known.where else None
-        lane = self._facts.lane(person)
+        lane, record = self._facts.lane(person), self._facts.record(person)
         return Member(
             id=id_,
             standing=standing,
@@ -49,11 +50,12 @@ class Members:
             country=_only(known.where.countries) if known.where else None,
             state=place.admin1 if place else None,
             city=place.city if place else None,
-            employers=tuple(sorted(map(shown_name, known.employers))),
-            schools=tuple(sorted(map(shown_name, _schools(known)))),
+            employers=tuple(sorted(map(companies.shown_name, known.employers))),
+            schools=tuple(sorted(map(companies.shown_name, _schools(known)))),
             seniority=str(known.seniority) if known.seniority else None,
+            by_artifacts=senior(record) is not None,
             open=known.hireable,
-            years=len(active) // 4 if len(active) else None,
+            years=record.quarters // 4,
             joined=_quarter(int(active[0])) if len(active) else None,
             topics=self._topics(own),
             repos=tuple(
@@ -65,6 +67,11 @@ class Members:
     def _topics(self, commits: Ints) -> tuple[str, ...]:
         _, topics = self._columns.topics.gather(commits)
         return tuple(self._details.topics[topic][1] for topic in np.unique(topics))
+
+
+def _is_open(word: Word, person: int) -> bool:
+    by_artifacts = word.by_artifacts is not None and bool(word.by_artifacts[person])
+    return bool(word.unknown[person]) and not by_artifacts
 
 
 def _only(values: tuple[str, ...]) -> str | None:

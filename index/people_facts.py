@@ -60,6 +60,10 @@ class PeopleFacts:
         self._commits = commits[order]
         self._roles = columns.roles[order]
 
+    def placed_by(self, known_lanes: Sequence[Lane]) -> "PeopleFacts":
+        """The same facts under other lanes."""
+        return PeopleFacts(self._columns, self._details, self._worth, self._taxonomy, known_lanes)
+
     def commits(self, person: int, roles: slice = slice(0, CO_AUTHOR + 1)) -> Ints:
         """A person's commits, oldest first; those written or co-written unless said otherwise."""
         held = slice(self._starts[person], self._starts[person + 1])

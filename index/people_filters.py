@@ -41,7 +41,7 @@ class PeopleFilters:
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
         )
-        self._has_reviews = bool((columns.roles == ROLES.index(Role.REVIEWER)).any())
+        self._reviewing = columns.roles == ROLES.index(Role.REVIEWER)
 
     def judge(self, query: Query, scope: Scope, candidates: Ints) -> Verdicts:
         kept = self._on_topic(query, scope)[candidates]
@@ -92,7 +92,7 @@ class PeopleFilters:
                 np.array([answer is True for answer in answers], np.bool_),
                 np.array([answer is None for answer in answers], np.bool_),
             )
-        if wanted.field == "reviews" and not self._has_reviews:
+        if wanted.field == "reviews" and not self._pairs(self._reviewing, scope.repos).any():
             return none, everyone
         numbers = self._numbers(wanted, scope)
         if numbers is None:
@@ -110,7 +110,7 @@ class PeopleFilters:
             by_pull = self._details.pulls > 0
             return self._count(done, by_pull if scope.counted is None else by_pull & scope.counted)
         if wanted.field == "reviews":
-            return self._count(self._columns.roles == ROLES.index(Role.REVIEWER), scope.counted)
+            return self._count(self._reviewing, scope.counted)
         if wanted.field == "first_commit":
             return self._extreme(np.minimum, _NEVER, done, scope.repos)
         if wanted.field == "last_commit":

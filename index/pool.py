@@ -8,7 +8,6 @@ import numpy as np
 
 from index.columns import ROLES
 from index.members import Members
-from index.people_facts import PeopleFacts
 from index.scope import Scope
 from index.search import Searcher
 from sourcer import boolean, track_record
@@ -16,6 +15,7 @@ from sourcer.attributes import Attributes
 from sourcer.commits import Role
 from sourcer.funnel import Mask, Standing, Standings, Step, Word, funnel
 from sourcer.lanes import NO_LANE, grouped
+from sourcer.lanes_file import Lane
 from sourcer.pool import Pool
 from sourcer.pool_report import CAPABLE, Counted, Report, figures
 from sourcer.query import Filter, Mode, Query, Topic
@@ -55,11 +55,12 @@ class _Part:
 class Pools:
     """Counts pools over one open snapshot."""
 
-    def __init__(self, searcher: Searcher) -> None:
+    def __init__(self, searcher: Searcher, lanes: Sequence[Lane] | None = None) -> None:
         self._searcher = searcher
         self._columns = searcher.index.columns
         self._details = searcher.details
-        self.facts = PeopleFacts(self._columns, self._details, searcher.worth, searcher.taxonomy)
+        self.facts = searcher.facts if lanes is None else searcher.facts.placed_by(lanes)
+        self._lanes = lanes
         self._members = Members(self._columns, self._details, self.facts)
         self._pair_commit = np.repeat(
             np.arange(len(self._columns.day), dtype=np.int32), self._columns.people.lengths
@@ -69,7 +70,7 @@ class Pools:
         """The funnel of a question, and everyone who is left in it."""
         scope = self._searcher.scopes.of(query)
         counts = self._counting(query, scope)
-        words = list(self._words(query))
+        words = list(self.words(query))
         steps, standings = funnel(self._contributors, words)
         return Pool(
             question=query.text,
@@ -81,9 +82,9 @@ class Pools:
 
     def by_lane(self, query: Query) -> tuple[tuple[str, tuple[Step, ...]], ...]:
         """The same funnel for the contributors of each sourcing lane, in the lanes' order."""
-        words = list(self._words(query))
+        words = list(self.words(query))
         people = np.flatnonzero(self._contributors).tolist()
-        groups = grouped(people, self.facts.lane)
+        groups = grouped(people, self.facts.lane, self._lanes)
         return tuple(
             (group.lane.name if group.lane else NO_LANE, self._funnel_of(group.people, words))
             for group in groups
@@ -119,7 +120,7 @@ class Pools:
         return found
 
     def _standings(self, query: Query) -> Standings:
-        return funnel(self._contributors, list(self._words(query)))[1]
+        return funnel(self._contributors, list(self.words(query)))[1]
 
     def _declares(self, says: Callable[[Attributes], bool]) -> Mask:
         found = np.zeros(len(self._columns.person_commits), np.bool_)
@@ -133,7 +134,7 @@ class Pools:
         named = [word for topic in topics for word in topic.words[:3] if "*" not in word]
         return boolean.any_of(dict.fromkeys((*repos, *named, "inference engineer")))
 
-    def _words(self, query: Query) -> Iterator[Word]:
+    def words(self, query: Query) -> Iterator[Word]:
         """Each word of the question; conditions on commits hold of one and the same commit."""
         whole = self._searcher.scopes.of(query)
         filters: tuple[Filter, ...] = ()

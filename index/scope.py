@@ -9,6 +9,7 @@ from re import compile as compiled
 
 import numpy as np
 
+from index.columns import ROLES
 from index.commit_index import CommitIndex
 from index.details import Details
 from index.lexical import EVERYWHERE, Within
@@ -63,6 +64,9 @@ class Scopes:
         self._index = index
         self._details = details
         self._names = names
+        reviewed = index.columns.roles == ROLES.index(Role.REVIEWER)
+        commit = np.repeat(np.arange(len(index.columns.day)), index.columns.people.lengths)
+        self._reviewed = frozenset(np.unique(index.columns.repo[commit[reviewed]]).tolist())
 
     def of(self, query: Query) -> Scope:
         """Every `must` condition on commits."""
@@ -78,8 +82,19 @@ class Scopes:
             repos=repos,
             within=_within(musts, self._details),
             roles=_credited(musts),
-            notes=tuple(_unheld(musts, self._details)),
+            notes=(*_unheld(musts, self._details), *self._unreviewed(musts)),
         )
+
+    def _unreviewed(self, musts: Sequence[Filter]) -> Iterator[str]:
+        """Repositories whose reviews a question asks for, and that have none to show."""
+        if not any(map(_is_about_reviews, musts)):
+            return
+        named = [_repos(wanted, self._details) for wanted in musts if wanted.field == "repo"]
+        for repo in sorted(frozenset().union(*named) if named else self._details.repos):
+            if repo not in self._details.reviews_fetched:
+                name = self._details.repos[repo].name
+                only = "; its commit messages name some" if repo in self._reviewed else ""
+                yield f"no review data were fetched for {name}{only}"
 
     def wished(self, query: Query) -> Mask | None:
         """The commits that meet every `should` condition on commits."""
@@ -222,6 +237,15 @@ def _credited(musts: Iterable[Filter]) -> tuple[Role, ...]:
     if roles == [Role.AUTHOR]:
         roles.append(Role.CO_AUTHOR)
     return tuple(role for role in dict.fromkeys(roles) if role not in unwanted)
+
+
+def _is_about_reviews(wanted: Filter) -> bool:
+    """
+    >>> _is_about_reviews(Filter("activity", "in", ("author", "review")))
+    True
+    """
+    asks = wanted.field == "activity" and not wanted.negated and "review" in _texts(wanted)
+    return asks or wanted.field == "reviews"
 
 
 def _unheld(musts: Iterable[Filter], details: Details) -> Iterator[str]:

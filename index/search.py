@@ -1,7 +1,8 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
@@ -10,15 +11,17 @@ import numpy as np
 from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
+from index.people_facts import PeopleFacts
 from index.people_filters import PeopleFilters, Verdicts
 from index.recall import Asked, recall
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
+from index.withholding import withheld
 from index.worth import Worth
-from sourcer import ranking
+from sourcer import ranking, track_record
 from sourcer.evidence import choose
 from sourcer.explaining import explain
-from sourcer.query import Query
+from sourcer.query import Mode, Query
 from sourcer.ranking import SEEDS, VOTERS, Floats, Ints, Places, Votes, Weights
 from sourcer.shortlist import Entry, Shortlist
 from sourcer.snapshot import Snapshot
@@ -66,14 +69,30 @@ class Searcher:
         self.filters = PeopleFilters(index.columns, details, taxonomy)
         self.telling = Telling(index.columns, details, self.worth, names)
 
+    @cached_property
+    def facts(self) -> PeopleFacts:
+        """What no question changes of people."""
+        return PeopleFacts(self.index.columns, self.details, self.worth, self.taxonomy)
+
     @classmethod
-    def open(cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None) -> Self:
+    def open(
+        cls, snapshot: Snapshot, taxonomy: Taxonomy | None = None, hidden: Collection[str] = ()
+    ) -> Self:
+        """`hidden`: ids of people who asked not to be found."""
+        details = Details.open(snapshot.database)
+        ordinals = [ordinal for id_ in hidden if (ordinal := details.person(id_)) is not None]
         return cls(
             CommitIndex.open(snapshot.index),
-            Details.open(snapshot.database),
+            withheld(details, ordinals) if ordinals else details,
             taxonomy or load(),
             snapshot.name,
+            ordinals,
         )
+
+    def without(self, hidden: Collection[int]) -> Self:
+        """The same snapshot without people (ordinals) who asked not to be found."""
+        details = withheld(self.details, hidden)
+        return type(self)(self.index, details, self.taxonomy, self.snapshot, hidden)
 
     def search(
         self, query: Query, *, limit: int = 20, offset: int = 0, weights: Weights | None = None
@@ -82,7 +101,9 @@ class Searcher:
         standing = self.standing(query, weights or Weights())
         limit = _asked_limit(query, limit)
         page = slice(offset, offset + limit)
-        entries = tuple(self._entry(standing, row) for row in range(len(standing.kept))[page])
+        entries = tuple(
+            self._entry(query, standing, row) for row in range(len(standing.kept))[page]
+        )
         return Shortlist(
             query=query,
             snapshot=self.snapshot,
@@ -103,7 +124,11 @@ class Searcher:
         if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
-        votes = ranking.votes(worth, self.worth.credit(scope), weights, voters)
+        credit = self.worth.credit(scope)
+        votes = ranking.votes(worth, credit, weights, voters)
+        if any(topic.mode is Mode.MUST and not topic.negated for topic in query.topics):
+            # whoever has a commit on the topic answers, however many others did more
+            votes = votes.followed_by(ranking.votes(worth, credit, weights, len(fit)))
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
@@ -150,7 +175,7 @@ class Searcher:
         best = votes.best()
         return best[~np.isin(best, left_out)] if left_out else best
 
-    def _entry(self, standing: Standing, row: int) -> Entry:
+    def _entry(self, query: Query, standing: Standing, row: int) -> Entry:
         person = int(standing.kept[row])
         score = float(standing.scores[row] / standing.scores.max())
         commits, given = standing.votes.of(person)
@@ -161,7 +186,15 @@ class Searcher:
             why=explain(case),
             evidence=choose(case.commits),
             unknown=standing.unknown[row],
+            notes=tuple(self._by_artifacts(query, person, standing.unknown[row])),
         )
+
+    def _by_artifacts(self, query: Query, person: int, unknown: tuple[str, ...]) -> Iterator[str]:
+        """What the artifacts show where no title says whether somebody is senior."""
+        asked = [wanted for wanted in query.filters if wanted.field == "seniority"]
+        for wanted in asked if "seniority" in unknown else ():
+            if shown := track_record.meets(wanted, self.facts.record(person)):
+                yield f"{shown.label}: {'; '.join(shown.reasons)}"
 
 
 def _node_names(columns: Columns) -> list[str]:

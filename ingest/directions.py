@@ -1,8 +1,9 @@
 """What recruiters decided about people, which every ingest obeys: read from their workspace."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from ingest.forgotten import NOBODY
 from sourcer.resolution import Decisions
 from sourcer.settings import Settings
 from sourcer.workspace import decisions, suppressions
@@ -14,8 +15,8 @@ from sourcer.workspace.suppressions import Suppressed
 class Directions:
     """Who is one person or two, and who asked not to be found."""
 
-    decisions: Decisions = Decisions()
-    suppressed: Suppressed = Suppressed(b"", frozenset(), (0, 0))
+    decisions: Decisions = field(default_factory=Decisions)
+    suppressed: Suppressed = NOBODY
 
     @property
     def digest(self) -> str:

@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, time
+from datetime import date, datetime, time
 
 from sourcer import companies
 from sourcer.companies.affiliations import Seen
+from sourcer.people import BY_DOMAIN
 from sourcer.store import affiliations as stored
 from sourcer.store import profiles
-from sourcer.store.affiliations import BY_DOMAIN, DECLARED, LEFT, Affiliation
+from sourcer.store.affiliations import DECLARED, LEFT, Affiliation
 from sourcer.store.database import Database
 
 
@@ -18,7 +19,7 @@ def write(db: Database) -> None:
     stored.write(db, sorted(set(rows), key=str))
 
 
-def seen(domains: Iterable[tuple[str, *Seen]]) -> Iterator[Affiliation]:
+def seen(domains: Iterable[tuple[str, str, date, date, int]]) -> Iterator[Affiliation]:
     """One row per person and company, with the days between which its domain was in use.
 
     >>> from datetime import date
@@ -28,18 +29,18 @@ def seen(domains: Iterable[tuple[str, *Seen]]) -> Iterator[Affiliation]:
     ('red hat', 'email domain', '12 commits from redhat.com')
     """
     held: dict[str, list[Seen]] = defaultdict(list)
-    for person, *row in domains:
-        held[person].append((row[0], row[1], row[2], row[3]))
+    for person, domain, first, last, commits in domains:
+        held[person].append((domain, first, last, commits))
     for person, rows in held.items():
         for found in companies.affiliations(rows):
-            commits = "1 commit" if found.commits == 1 else f"{found.commits} commits"
+            count = "1 commit" if found.commits == 1 else f"{found.commits} commits"
             yield Affiliation(
                 person,
                 found.company,
                 BY_DOMAIN,
                 datetime.combine(found.first, time()),
                 datetime.combine(found.last, time()),
-                f"{commits} from {', '.join(found.domains)}",
+                f"{count} from {', '.join(found.domains)}",
             )
 
 
@@ -52,15 +53,12 @@ def declared(fields: Iterable[profiles.Field]) -> Iterator[Affiliation]:
     [('inferact', 'declared', 'github'), ('meta', 'declared as left', 'github')]
     """
     for said in fields:
-        at = (
-            said.fetched_at.astimezone(UTC).replace(tzinfo=None)
-            if said.fetched_at.tzinfo
-            else (said.fetched_at)
-        )
         now = companies.read(said.value) if said.field == "company" else ()
         left = companies.read_past(said.value) if said.field in ("company", "bio") else ()
         left += companies.read(said.value) if said.field in ("past_company", "school") else ()
         for found in now:
-            yield Affiliation(said.person_id, found.name, DECLARED, None, at, said.source)
+            yield Affiliation(
+                said.person_id, found.name, DECLARED, None, said.fetched_at, said.source
+            )
         for found in left:
             yield Affiliation(said.person_id, found.name, LEFT, None, None, said.source)

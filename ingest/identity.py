@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ingest import logins, machines, names, rules
 from ingest.clusters import Clusters
 from ingest.commit_rules import same_commit, signs_only
+from ingest.owner_namings import of_namings
 from ingest.person_ids import assign
 from ingest.readings import Reading, mended, readings
 from ingest.suggestions import suggest
@@ -57,6 +58,7 @@ def resolve(
     clusters = _clustered(readings(people), evidence, decisions)
     ids = assign(clusters, known or {})
     mentioned = logins.of_mentions(clusters, evidence.logins)
+    mentioned = {**mentioned, **of_namings(clusters, evidence, mentioned)}
     return Resolution(
         people=tuple(
             _person(clusters, root, id_, mentioned.get(root, []))
@@ -91,6 +93,7 @@ def _clustered(
     by_key = {one.seen.key: place for place, one in enumerate(people)}
     places = {one.seen.id: place for place, one in enumerate(people)}
     clusters = Clusters(people, _placed(decisions.splits, by_key))
+    rules.github_says(clusters, _located(evidence.same_account, places))
     for rule in RULES:
         rule(clusters)
     same_commit(clusters, evidence.same_commit, places)
@@ -100,6 +103,11 @@ def _clustered(
     for a, b in _placed(decisions.merges, by_key):
         clusters.force(a, b, Rule.DECIDED)
     return clusters
+
+
+def _located(pairs: Iterable[tuple[int, int]], places: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Pairs of signatures that are people's."""
+    return [(places[a], places[b]) for a, b in pairs if {a, b} <= places.keys()]
 
 
 def _placed(pairs: Iterable[tuple[str, str]], by_key: Mapping[str, int]) -> list[tuple[int, int]]:

@@ -47,6 +47,24 @@ def same_account(clusters: Clusters) -> None:
                 clusters.join(a, b, Rule.SAME_ACCOUNT)
 
 
+def github_says(clusters: Clusters, pairs: Iterable[tuple[int, int]]) -> None:
+    """GitHub knows whose address it is: each signature goes to the account that GitHub names.
+
+    Pairs are (signature, account's signature). A trailer that puts one person's name beside
+    another's address goes nowhere, nor does anything of an account that several people use.
+    """
+    borrowed = Borrowed(clusters.readings)
+    groups: dict[int, list[int]] = defaultdict(list)
+    for signature, account in pairs:
+        groups[account].append(signature)
+    for account, group in groups.items():
+        if _is_used_by_several(clusters.readings, group):
+            continue
+        for signature in group:
+            if not any(borrowed.between(signature, other) for other in group):
+                clusters.join(account, signature, Rule.SAME_ACCOUNT)
+
+
 def same_email(clusters: Clusters) -> None:
     """One mailbox is one person's, unless it is shared, made up, or under a borrowed name."""
     borrowed = Borrowed(clusters.readings)
@@ -67,6 +85,10 @@ def _is_shared(readings: list[Reading], group: list[int]) -> bool:
     """A role's or a machine's mailbox, or one that several people sign with."""
     if any(readings[index].address.kind is not Kind.PERSONAL for index in group):
         return True
+    return _is_used_by_several(readings, group)
+
+
+def _is_used_by_several(readings: list[Reading], group: list[int]) -> bool:
     full = {readings[index].name for index in group if readings[index].name.full}
     apart = [
         pair for pair in combinations(full, 2) if names.agreement(*pair) is Agreement.DIFFERENT

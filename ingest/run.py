@@ -15,14 +15,16 @@ from typing import Any, TypeAlias
 from ingest import clones, crawl, employers, graph, identity, owners, tagging
 from ingest.directions import Directions
 from ingest.profiles import decisions, linking
+from ingest.profiles.from_github import commit_accounts, reviews
 from ingest.profiles.links import Linking
 from sourcer.commits import Repo
 from sourcer.errors import SourcerError
 from sourcer.settings import Repository, Settings, salt
-from sourcer.store import facts, history, holdings, people
+from sourcer.store import accounts, facts, history, holdings, people
 from sourcer.store.database import Database, create
 from sourcer.topics import load
 from sourcer.withheld import hidden_people
+from sourcer.workspace.suppressions import Suppressed
 
 FORMAT = 2
 """Raise it when the same inputs would give another database: snapshots are then built again."""
@@ -55,7 +57,9 @@ class Told:
 
     known: Mapping[str, str] = field(default_factory=dict)
     """The person id that the last snapshot gave to each signature key."""
-    directions: Directions = Directions()
+    directions: Directions = field(default_factory=Directions)
+    last: Path | None = None
+    """The last snapshot's database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ def gather(
     for repository in named:
         try:
             reports[repository.name] = _fetch(settings, repository, timings, progress)
-        except SourcerError as error:
+        except (SourcerError, OSError, ValueError) as error:
             failures[repository.name] = str(error)
     crawled = [
         history.Crawled(_repo(repository), repository.depth, files)
@@ -94,7 +98,11 @@ def inputs(settings: Settings, gathered: Gathered, directions: Directions) -> di
     profiles = sorted((*folder.glob("*.parquet"), *folder.glob(decisions.FILE)))
     return {
         "repositories": {
-            each.repo.name: {"head": each.files.head, "depth": str(each.depth)}
+            each.repo.name: {
+                "head": each.files.head,
+                "depth": str(each.depth),
+                "github": _fetched(_crawl_folder(settings, each.repo.name)),
+            }
             for each in gathered.crawled
         },
         "profiles": {file.name: _digest(file) for file in profiles},
@@ -117,13 +125,16 @@ def build(
     db = create(into)
     secret = salt(settings.data)
     taxonomy = load(settings.topics_file)
-    profiles = settings.data / "profiles"
+    profiles, suppressed = settings.data / "profiles", told.directions.suppressed
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
+        "accounts": lambda: _enlist(settings, gathered, db, secret),
         "owners": lambda: _hold(settings, gathered, db),
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
         "topics": lambda: tagging.tag(db, taxonomy),
-        "profiles": lambda: _profile(db, linking.link(db, profiles, secret), told.directions),
+        "profiles": lambda: _profile(
+            db, linking.link(db, profiles, secret, suppressed), suppressed
+        ),
         "graph": lambda: graph.build(db),
     }
     try:
@@ -153,6 +164,15 @@ def _fetch(
         )
 
 
+def _enlist(settings: Settings, gathered: Gathered, db: Database, secret: bytes) -> None:
+    """What GitHub was asked about commits and reviews, if it was."""
+    for each in gathered.crawled:
+        folder = _crawl_folder(settings, each.repo.name)
+        accounts.add_authors(db, each.repo.name, commit_accounts.load(folder), secret)
+        pulls = reviews.read_pulls(folder)
+        accounts.add_reviews(db, each.repo.name, reviews.load(folder), len(pulls), secret)
+
+
 def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
     for each in gathered.crawled:
         place = clones.held(each.repo.source, settings.data / "mirrors", each.repo.name)
@@ -173,10 +193,10 @@ def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:
     holdings.name_holders(db)
 
 
-def _profile(db: Database, linking: Linking, directions: Directions) -> None:
+def _profile(db: Database, linking: Linking, suppressed: Suppressed) -> None:
     """Who asked not to be found is gone before anything is worked out from people."""
     employers.write(db)
-    people.withhold(db, linking.suppressed | hidden_people(db, directions.suppressed))
+    people.withhold(db, linking.suppressed | hidden_people(db, suppressed))
 
 
 def _repo(repository: Repository) -> Repo:
@@ -185,6 +205,12 @@ def _repo(repository: Repository) -> Repo:
 
 def _crawl_folder(settings: Settings, name: str) -> Path:
     return settings.data / "crawl" / name.replace("/", "+")
+
+
+def _fetched(folder: Path) -> str:
+    """Of all that GitHub said of a repository's commits; empty where it was not asked."""
+    files = sorted((*folder.glob(commit_accounts.FILE), *folder.glob("reviews-*.parquet")))
+    return " ".join(_digest(file) for file in files)
 
 
 def _digest(file: Path) -> str:

@@ -20,6 +20,8 @@ sys.meta_path[:] = [hook for hook in sys.meta_path if type(hook).__module__ != p
 SVG = "http://www.w3.org/2000/svg"
 MOST = 40
 """Letters of a label; the whole text is in the table."""
+NARROW = 0.04
+"""A part of a bar too narrow for its number, as a share of the longest bar."""
 _STYLE = Style(
     background="transparent",
     plot_background="transparent",
@@ -39,7 +41,8 @@ def funnel(steps: Sequence[Step]) -> str:
     >>> "US: 3 matched, 0 by artifacts, 2 unknown, 5 dropped" in funnel([step])
     True
     """
-    chart = _chart([step.says for step in steps], stacked=True)
+    most = max((step.left for step in steps), default=0)
+    chart = _chart([step.says for step in steps], most, stacked=True)
     chart.add("matched", [step.matched for step in reversed(steps)])
     chart.add("by artifacts", [step.by_artifacts for step in reversed(steps)])
     chart.add("unknown", [step.unknown for step in reversed(steps)])
@@ -53,7 +56,8 @@ def funnel(steps: Sequence[Step]) -> str:
 
 def slice_(one: Slice) -> str:
     """People by one dimension, those who meet every word and the others."""
-    chart = _chart([row.value for row in one.rows], stacked=True)
+    most = max((row.people for row in one.rows), default=0)
+    chart = _chart([row.value for row in one.rows], most, stacked=True)
     chart.add("meet every word", [row.matched for row in reversed(one.rows)])
     chart.add("some word undecided", [row.people - row.matched for row in reversed(one.rows)])
     says = [f"{row.value}: {row.people}" for row in one.rows]
@@ -62,7 +66,8 @@ def slice_(one: Slice) -> str:
 
 def side_by_side(one: SideBySide) -> str:
     """Several pools by one dimension."""
-    chart = _chart([value for value, _ in one.rows], stacked=False)
+    most = max((max(counts) for _, counts in one.rows), default=0)
+    chart = _chart([value for value, _ in one.rows], most, stacked=False)
     for column, name in enumerate(one.pools):
         chart.add(_short(name), [counts[column] for _, counts in reversed(one.rows)])
     says = [
@@ -73,7 +78,7 @@ def side_by_side(one: SideBySide) -> str:
     return _named(chart, f"Pools side by side by {one.dimension}", "; ".join(says))
 
 
-def _chart(labels: Sequence[str], *, stacked: bool) -> pygal.HorizontalBar:
+def _chart(labels: Sequence[str], most: int, *, stacked: bool) -> pygal.HorizontalBar:
     """Bars from top to bottom in the order of the labels: pygal begins at the bottom."""
     kind = pygal.HorizontalStackedBar if stacked else pygal.HorizontalBar
     return kind(
@@ -85,7 +90,7 @@ def _chart(labels: Sequence[str], *, stacked: bool) -> pygal.HorizontalBar:
         width=820,
         legend_at_bottom=True,
         print_values=True,
-        value_formatter=lambda value: f"{value:.0f}" if value else "",
+        value_formatter=lambda value: f"{value:,.0f}" if value > NARROW * most else "",
         no_data_text="nobody",
         explicit_size=False,
         pretty_print=False,

@@ -7,6 +7,7 @@ SourcerError
 ├── CrawlFailed            git ended badly; carries git's own words
 ├── NoSnapshot             nothing has been published yet
 ├── DamagedSnapshot        a snapshot's files do not match its manifest
+├── HeldBack               a new snapshot is so much worse that a person has to look at it
 ├── Busy                   another process is writing the same data directory
 ├── GitHubRefused          the token, or what it may see, is not enough
 ├── GitHubUnreachable      no answer, or a limit that does not end
@@ -50,6 +51,10 @@ class NoSnapshot(SourcerError):
 
 class DamagedSnapshot(SourcerError):
     """A snapshot's files do not match its manifest."""
+
+
+class HeldBack(SourcerError):
+    """A new snapshot is so much worse than the last one that it is not published by itself."""
 
 
 class Busy(SourcerError):

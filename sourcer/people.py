@@ -15,6 +15,7 @@ class Rule(StrEnum):
     NAME_IS_LOGIN = "name equal to the login"
     LOCAL_PART_IS_LOGIN = "local part of the email equal to the login"
     SPELLS_LOGIN = "the only name that spells the login"
+    NAMED_ITSELF = "its commits add this login to a page of owners, and no other"
     SAME_HANDLE = "same handle"
     SAME_COMMIT = "agreeing names in one commit"
     SIGNS_ONLY = "signs only this author's commits"
@@ -56,6 +57,10 @@ class Person:
     name: str
     links: tuple[Link, ...]
     logins: tuple[Login, ...] = ()
+
+
+BY_DOMAIN = "email domain"
+"""How an employer is known whom nobody declared: by the addresses that commits were made with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,6 +193,21 @@ class Votes:
         order = np.lexsort((commits, -given))
         return commits[order], given[order]
 
+    def followed_by(self, wide: "Votes") -> "Votes":
+        """The same, and after everyone else those who have votes in `wide` alone."""
+        late = (self.totals == 0) & (wide.totals > 0)
+        if not late.any():
+            return self
+        rows = late[wide.people]
+        least = self.totals[self.totals > 0].min(initial=1.0)
+        totals = np.where(late, wide.totals * least / (2 * wide.totals.max()), self.totals)
+        return Votes(
+            np.concatenate([self.commits, wide.commits[rows]]),
+            np.concatenate([self.people, wide.people[rows]]),
+            np.concatenate([self.given, wide.given[rows]]),
+            totals,
+        )
+
     def best(self, limit: int | None = None) -> Ints:
         """People by score; those with none are left out."""
         scored = np.flatnonzero(self.totals > 0)

@@ -58,6 +58,16 @@ class SignOff:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerNaming:
+    """A commit that names owners: its author's signature, and the logins new to a page, in small
+    letters."""
+
+    author: int
+    subject: str
+    added: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SignatureEvidence:
     """All that the resolver looks at. `logins` are those that owners' pages mention."""
 
@@ -67,6 +77,9 @@ class SignatureEvidence:
     logins: frozenset[str] = frozenset()
     projects: frozenset[str] = frozenset()
     """Names of the projects: "acme-agent" is that project's machine."""
+    same_account: tuple[tuple[int, int], ...] = ()
+    """Signatures, by id, each with the one that stands for the account GitHub says it is of."""
+    namings: tuple[OwnerNaming, ...] = ()
     same_profile: tuple[tuple[str, str], ...] = ()
     """Signatures, by key, whom one imported profile names both."""
 

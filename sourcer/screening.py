@@ -23,6 +23,7 @@ from sourcer.errors import BadInput
 from sourcer.evidence import Cited, tellingness
 from sourcer.phrases import words
 from sourcer.screening_file import Asked, read
+from sourcer.substance import Kind, kind_of
 from sourcer.topics import Taxonomy
 from sourcer.topics import load as load_topics
 
@@ -35,6 +36,7 @@ _DID = {
     Role.REVIEWER: "reviewed",
     Role.SIGNER: "signed off",
 }
+_KINDS = tuple(Kind)
 _PULL = re.compile(r"\s*\(#\d+\)")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#])")
 
@@ -195,7 +197,8 @@ def _place(one: Cited) -> str:
     more = (
         "" if others < 1 else " and 1 other file" if others == 1 else f" and {others} other files"
     )
-    return f"{one.paths[0]}{more}"
+    weightiest = min(one.paths, key=lambda path: _KINDS.index(kind_of(path)))
+    return f"{weightiest}{more}"
 
 
 def _reference(one: Cited) -> str:

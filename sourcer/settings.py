@@ -90,6 +90,33 @@ TABLE = (
         "",
         "mail server for alerts: smtp[s]://[user:password@]host[:port]/?from=ADDRESS; empty: none",
     ),
+    Setting(
+        "github_budget",
+        2000,
+        "requests that a nightly run may make of GitHub when GITHUB_TOKEN is set; 0: none",
+    ),
+    Setting(
+        "hold_commits",
+        5,
+        "a new snapshot with so many per cent fewer commits is held back; 100: never",
+    ),
+    Setting("hold_people", 10, "the same for people"),
+    Setting("hold_topics", 10, "the same for commits that have a topic"),
+    Setting(
+        "hold_judged", 10, "the same for the nDCG of the questions in `judged.jsonl`, if there are"
+    ),
+    Setting(
+        "retention",
+        "",
+        "days for which each source is kept, such as: github=365 linkedin=730 audit=1095 *=1825",
+    ),
+    Setting("keep_runs", 400, "how many nightly runs stay on record"),
+    Setting("ping_url", "", "asked after each nightly run; with /fail appended after a failed one"),
+    Setting(
+        "metrics_file",
+        "",
+        "where a nightly run leaves its metrics for Prometheus; empty takes metrics.prom",
+    ),
 )
 
 
@@ -122,6 +149,15 @@ class Settings:
     ashby_key: str
     greenhouse_user: str
     mail_url: str
+    github_budget: int
+    hold_commits: int
+    hold_people: int
+    hold_topics: int
+    hold_judged: int
+    retention: str
+    keep_runs: int
+    ping_url: str
+    metrics_file: str
     repositories: tuple[Repository, ...] = ()
 
     @property

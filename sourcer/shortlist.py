@@ -79,6 +79,8 @@ class Entry:
     evidence: tuple[Cited, ...]
     unknown: tuple[str, ...] = ()
     """The conditions of the question that the data cannot decide for this person."""
+    notes: tuple[str, ...] = ()
+    """What else a reader should know, each with its label: it decided nothing."""
 
     def json(self) -> dict[str, object]:
         return {
@@ -87,6 +89,7 @@ class Entry:
             "why": self.why.json(),
             "evidence": [one.json() for one in self.evidence],
             "unknown": list(self.unknown),
+            "notes": list(self.notes),
         }
 
 

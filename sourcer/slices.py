@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sourcer.errors import BadInput
 from sourcer.funnel import Standing
+from sourcer.track_record import LABEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Member:
     employers: tuple[str, ...] = ()
     schools: tuple[str, ...] = ()
     seniority: str | None = None
+    by_artifacts: bool = False
+    """The track record shows "senior or above", whatever the title."""
     open: bool | None = None
     years: int | None = None
     joined: str | None = None
@@ -82,6 +85,12 @@ DIMENSIONS: Mapping[str, Dimension] = {
         lambda m: _one(m.seniority),
         "read from the declared title; artifacts are not mixed in",
     ),
+    "artifacts": Dimension(
+        "Seniority by artifacts",
+        lambda m: (LABEL,) if m.by_artifacts else (),
+        "years active, roles held, reviews and scope of the commits held here, by the rules of"
+        " track_record.py; the others may be as senior, for most work leaves no public trace",
+    ),
     "open": Dimension(
         "Open to offers",
         lambda m: () if m.open is None else ("open" if m.open else "not open",),
@@ -90,7 +99,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
     "tenure": Dimension(
         "Years active",
         _tenure,
-        "quarters with a commit that counts, divided by four, rounded down",
+        "quarters with any commit held here, divided by four, rounded down",
         in_order=True,
     ),
     "topic": Dimension(

@@ -2,5 +2,16 @@
 
 from tests.api_world import fresh, guarded, shared
 from tests.sample_snapshot import sample_data, sample_searcher
+from tests.workspaces import clock, desk, place, postgres
 
-__all__ = ["fresh", "guarded", "sample_data", "sample_searcher", "shared"]
+__all__ = [
+    "clock",
+    "desk",
+    "fresh",
+    "guarded",
+    "place",
+    "postgres",
+    "sample_data",
+    "sample_searcher",
+    "shared",
+]

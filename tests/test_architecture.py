@@ -22,6 +22,7 @@ DOORS = {
     "fastapi": "api/",
     "networkx": "ingest/graph.py",
     "tantivy": "index/lexical.py",
+    "pygal": "sourcer/charts.py",
     "sqlalchemy": "sourcer/workspace",
 }
 REFUSED = {

@@ -1,4 +1,4 @@
-"""From a snapshot's tables to an index that opens, finds and is linked when nothing changed."""
+"""From a snapshot's tables to an index that opens, finds and is copied when nothing changed."""
 
 from pathlib import Path
 
@@ -141,16 +141,17 @@ def test_directories_of_one_name_in_two_repositories_are_two(db: Database, tmp_p
     assert columns.node_parent[columns.nodes[3]].tolist() == [-1, theirs]
 
 
-def test_unchanged_parts_are_linked(db: Database, tmp_path: Path) -> None:
+def test_unchanged_parts_are_copied(db: Database, tmp_path: Path) -> None:
     first, second, third = (tmp_path / name for name in ("first", "second", "third"))
     build(db, first, HashingEmbedder(64), tmp_path / "cache")
     resolve(db)
     again = build(db, second, HashingEmbedder(64), tmp_path / "cache", previous=first)
-    assert again.linked == ["lexical", "vectors.faiss"]
-    assert (first / "vectors.faiss").samefile(second / "vectors.faiss")
+    assert again.copied == ["lexical", "vectors.faiss"]
+    assert (first / "vectors.faiss").read_bytes() == (second / "vectors.faiss").read_bytes()
+    assert not (first / "vectors.faiss").samefile(second / "vectors.faiss")
     assert again.counts == {"commits": 4, "people": 2, "topics": 1, "nodes": 7}
     db.execute("update commits set subject = 'Tune QLoRA' where id = 3")
-    assert build(db, third, HashingEmbedder(64), tmp_path / "cache", previous=second).linked == []
+    assert build(db, third, HashingEmbedder(64), tmp_path / "cache", previous=second).copied == []
 
 
 def test_another_model_builds_vectors_anew(db: Database, tmp_path: Path) -> None:
@@ -162,7 +163,7 @@ def test_another_model_builds_vectors_anew(db: Database, tmp_path: Path) -> None
         tmp_path / "cache",
         previous=tmp_path / "first",
     )
-    assert other.linked == ["lexical"]
+    assert other.copied == ["lexical"]
     with pytest.raises(ModelMismatch, match="'hashing-32', the settings ask for 'hashing-64'"):
         CommitIndex.open(tmp_path / "second", HashingEmbedder(64))
 

@@ -16,6 +16,7 @@ from sourcer.resolution import (
     Decisions,
     Machine,
     Occurrence,
+    OwnerNaming,
     Resolution,
     SameCommit,
     SignatureEvidence,
@@ -444,3 +445,48 @@ def test_similar_names_are_suggested_and_not_joined() -> None:
     assert suggestion.reasons == ("similar names",)
     assert suggestion.against == ("different full names",)
     assert {suggestion.a, suggestion.b} == {person.id for person in found.people}
+
+
+def announced(*namings: OwnerNaming, signatures: tuple[str, ...]) -> dict[str, str]:
+    """Login -> rule, of people whose names do not spell it."""
+    evidence = SignatureEvidence(
+        tuple(seen(i, text) for i, text in enumerate(signatures)),
+        logins=frozenset({"SnowQuill", "amber-fox"}),
+        namings=namings,
+    )
+    return {held.login: held.rule for person in resolve(evidence).people for held in person.logins}
+
+
+MIRA, JOHAN = "Mira Lundgren <mira@firm.example>", "Johan Berg <jb@firm.example>"
+ADD_MIRA = OwnerNaming(0, "Add @snowquill to CODEOWNERS (#7)", ("snowquill",))
+
+
+def test_who_adds_one_login_as_an_owner_and_shows_none_holds_it() -> None:
+    assert announced(ADD_MIRA, signatures=(MIRA, JOHAN)) == {"SnowQuill": str(Rule.NAMED_ITSELF)}
+
+
+@pytest.mark.parametrize(
+    ("namings", "signatures"),
+    [
+        ((OwnerNaming(0, "Update CODEOWNERS", ("snowquill",)),), (MIRA,)),
+        ((ADD_MIRA, OwnerNaming(0, "Update owners", ("amber-fox",))), (MIRA,)),
+        ((ADD_MIRA, OwnerNaming(1, "Add @snowquill as maintainer")), (MIRA, JOHAN)),
+        ((OwnerNaming(0, "Add @snowquill and @amber-fox as owners"),), (MIRA,)),
+        ((OwnerNaming(0, "Remove @snowquill from CODEOWNERS"),), (MIRA,)),
+        ((ADD_MIRA,), ("Mira Lundgren <7+mlu@users.noreply.github.com>",)),
+        ((ADD_MIRA,), (MIRA, "Kim Vale <9+snowquill@users.noreply.github.com>")),
+    ],
+    ids=[
+        "the subject does not say whom",
+        "the author adds another too",
+        "two people announce it",
+        "two logins in one subject",
+        "removed, not added",
+        "the author has an account",
+        "the login is somebody else's",
+    ],
+)
+def test_an_announced_login_is_left_alone(
+    namings: tuple[OwnerNaming, ...], signatures: tuple[str, ...]
+) -> None:
+    assert str(Rule.NAMED_ITSELF) not in announced(*namings, signatures=signatures).values()

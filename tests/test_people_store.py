@@ -9,6 +9,7 @@ from sourcer.people import Link, Login, Person, Rule
 from sourcer.resolution import (
     Machine,
     Occurrence,
+    OwnerNaming,
     Resolution,
     SameCommit,
     SignOff,
@@ -137,3 +138,12 @@ def test_from_history_to_people_and_back(db: Database) -> None:
     assert db.execute(
         "select name, login from people join logins on person_id = id"
     ).fetchall() == [("Mira Lundgren", "mlundgren")]
+
+
+def test_commits_that_name_owners_come_with_what_they_added(db: Database) -> None:
+    db.execute("update commits set subject = 'Add @mlundgren as owner' where id = 1")
+    db.execute("update holdings set since = ?, since_sha = 'sha0'", [MAY])
+    assert people.evidence(db).namings == (
+        OwnerNaming(0, "subject", ("mlundgren",)),
+        OwnerNaming(0, "Add @mlundgren as owner"),
+    )

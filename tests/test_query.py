@@ -48,6 +48,16 @@ def test_own_question(case: dict) -> None:
     assert sorted({one.trait for one in query.refused}) == sorted(case.get("refused", []))
 
 
+@pytest.mark.parametrize("case", cases("questions_blind.jsonl"), ids=lambda case: case["id"])
+def test_blind_question(case: dict) -> None:
+    query = asked(case["text"])
+    lenient = case.get("lenient", [])
+    found = [plain(one) for one in query.filters if one.field not in lenient]
+    wanted = [{"mode": "must", **one} for one in case["filters"] if one["field"] not in lenient]
+    assert in_order(found) == in_order(wanted)
+    assert sorted({one.trait for one in query.refused}) == sorted(case.get("refused", []))
+
+
 @pytest.mark.parametrize("case", cases("time_phrases.jsonl"), ids=lambda case: case["id"])
 def test_time_phrase(case: dict) -> None:
     query = parse(case["text"], today=date.fromisoformat(case["today"]))
@@ -67,7 +77,7 @@ def test_a_place_with_two_readings_is_shown_and_not_asserted() -> None:
     assert query.filters == ()
     assert (ambiguity.text, ambiguity.readings, ambiguity.read_as) == (
         "Georgia",
-        ("GE", "US-GA"),
+        ("Georgia, the country (GE)", "Georgia, the state (US-GA)"),
         None,
     )
 
@@ -75,12 +85,12 @@ def test_a_place_with_two_readings_is_shown_and_not_asserted() -> None:
 def test_a_place_with_a_smaller_namesake_says_how_it_was_read() -> None:
     query = asked("engineers in London")
     assert [one.value for one in query.filters] == ["London"]
-    assert query.ambiguous[0].read_as == "London, GB"
+    assert query.ambiguous[0].read_as == "London, United Kingdom (GB)"
 
 
 def test_a_slip_is_corrected_and_said() -> None:
     (correction,) = asked("engineers in Isreal").corrected
-    assert (correction.found, correction.read_as, correction.applied) == ("Isreal", "israel", True)
+    assert (correction.found, correction.read_as, correction.applied) == ("Isreal", "Israel", True)
 
 
 def test_a_near_miss_of_a_repository_only_suggests() -> None:
@@ -106,7 +116,7 @@ def test_a_refusal_says_why_and_what_to_ask_instead() -> None:
 
 def test_what_no_filter_can_hold_is_left_over_with_its_reason() -> None:
     query = asked("recently active in the scheduler since v0.6")
-    assert [one.text for one in query.leftover] == ["since v0.6", "recently active"]
+    assert [one.text for one in query.leftover] == ["recently active", "since v0.6"]
 
 
 def test_words_that_nothing_knows_are_said_to_be_unknown() -> None:

@@ -79,6 +79,13 @@ def test_commits_of_other_topics_suggest_nothing() -> None:
     assert questions("docs", [cited(1, "Rebalance", "engine/eplb/a.py")])[0].commits == ()
 
 
+def test_the_weightiest_file_is_named() -> None:
+    one = cited(1, "Rebalance", "tests/eplb/test_a.py")
+    facts = {name: getattr(one, name) for name in one.__slots__}
+    both = Cited(**facts | {"paths": ("tests/eplb/test_a.py", "engine/eplb/a.py"), "files": 2})
+    assert "in engine/eplb/a.py and 1 other file." in questions("eplb", [both])[0].opening
+
+
 def test_unknown_topic_is_named() -> None:
     with pytest.raises(BadInput, match="there is no topic 'mixture'; there are: moe, fused-moe"):
         questions("mixture", [])

@@ -8,23 +8,20 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from ingest.forgotten import leave_out
 from ingest.identity import resolve
 from sourcer import settings, snapshot
 from sourcer.addresses import hashed
 from sourcer.cli import people, privacy, safekeeping
 from sourcer.errors import BadInput, Conflict, NoSuchPerson
-from sourcer.resolution import Decisions, Machine, Occurrence, SignatureEvidence
+from sourcer.resolution import Decisions, Occurrence, SignatureEvidence
 from sourcer.store import forgetting, known_by
 from sourcer.store.database import create
 from sourcer.workspace import Session, Workspace, decisions, entries, shortlists, suppressions
 from sourcer.workspace.actors import LOCAL
 from sourcer.workspace.identifiers import (
-    Identifier,
     email,
     email_hash,
     login,
-    named,
     person,
     signature,
     url,
@@ -97,12 +94,24 @@ def test_forgetting_one_thing_forgets_all_the_person_is_known_by(
         url("linkedin.com/in/mira"),
         person("p-Mira"),
         signature("key-Mira"),
-        named("mira", "Acme AG"),
     ):
         assert found.matches([one])
     with_all = create(snapshot.current(data).database)
     assert found.among(known_by.everyone(with_all)) == {"p-Mira"}
     with_all.close()
+
+
+def test_a_namesake_in_the_same_project_is_not_forgotten_with_them(data: Path) -> None:
+    database = snapshot.current(data).database
+    db = create(database)
+    db.execute("update people set name = 'Mira'")
+    db.close()
+    with pytest.raises(BadInput, match="2 people are known by that: p-Jon, p-Mira"):
+        run(data, "forget", "Mira", "--context", "engine")
+    run(data, "forget", "mira")
+    db = create(database)
+    assert suppressed(data).among(known_by.everyone(db)) == {"p-Mira"}
+    db.close()
 
 
 def test_an_email_that_many_share_forgets_nobody_else(data: Path) -> None:
@@ -183,22 +192,6 @@ def seen() -> SignatureEvidence:
         ),
         projects=frozenset({"engine"}),
     )
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [email("mira@firm.example"), login("mira-l"), url("github.com/mira-l"), signature("k1"),
-     named("Lundgren, Mira", "engine")],
-)  # fmt: skip
-def test_an_ingest_leaves_the_whole_person_out(desk: Workspace, asked: Identifier) -> None:
-    with desk.writing() as session:
-        suppressions.suppress(session, IDA, [asked], "API")
-        found = suppressions.load(session)
-    left = leave_out(resolve(seen()), seen(), found)
-    assert [one.name for one in left.resolution.people] == ["Jon Berg"]
-    assert left.signatures == {0, 1}
-    assert left.resolution.machines == {0: Machine.NOBODY, 1: Machine.NOBODY}
-    assert left.logins == {"mira-l"}
 
 
 def test_a_draft_forgets_signatures_roles_and_trailers() -> None:

@@ -95,6 +95,8 @@ def test_a_newer_workspace_is_left_alone(desk: Workspace) -> None:
         session.db.execute(text("update alembic_version set version_num = '0099'"))
     with pytest.raises(OtherWorkspace, match="version 0099; this sourcer knows 0001 to"):
         bring_up_to_date(desk)
+    with desk.writing() as session:
+        session.db.execute(text(f"update alembic_version set version_num = '{LATEST}'"))
 
 
 def test_several_open_a_new_workspace_at_once(tmp_path: Path, postgres: Postgres) -> None:

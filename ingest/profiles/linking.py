@@ -6,9 +6,11 @@ the earlier ones linked.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from ingest.forgotten import NOBODY, is_forgotten
 from ingest.profiles import decisions
 from ingest.profiles.decisions import Decided
 from ingest.profiles.identifying import Found, by_keys, by_learnt, learnt
@@ -18,11 +20,18 @@ from ingest.profiles.namesakes import by_account_name, by_name
 from ingest.profiles.records import Record, load
 from sourcer.store import profiles
 from sourcer.store.database import Database
+from sourcer.workspace.suppressions import Suppressed
 
 
-def link(db: Database, folder: Path, salt: bytes) -> Linking:
-    """Writes into a snapshot all that the records in a folder say about its people."""
-    done = of(db, folder, salt)
+def link(db: Database, folder: Path, salt: bytes, suppressed: Suppressed = NOBODY) -> Linking:
+    """Writes into a snapshot all that the records in a folder say about its people.
+
+    A row about somebody who asked to be forgotten is suggested to nobody. It may be linked: then
+    it tells who that is.
+    """
+    found = of(db, folder, salt)
+    asked = (each for each in found.suggestions if not is_forgotten(each.record, suppressed))
+    done = replace(found, suggestions=tuple(asked))
     write(db, done)
     return done
 

@@ -18,7 +18,9 @@ SEED_QUESTION = (
     "US engineers who have merged commits to vLLM or SGLang touching MoE, expert parallelism, "
     "or PD disaggregation, senior or above, open to talking"
 )
-SENIOR = frozenset(("senior", "staff", "principal", "distinguished", "lead", "founder"))
+SENIOR = frozenset(
+    ("senior", "staff", "principal", "distinguished", "lead", "manager", "director", "founder")
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,21 @@ import sys
 
 import typer
 
-from sourcer.cli import asking, ingesting, profiles, upkeep
+from sourcer.cli import (
+    asking,
+    evaluating,
+    ingesting,
+    nightly,
+    people,
+    person,
+    pools,
+    privacy,
+    profiles,
+    profiles_github,
+    safekeeping,
+    serving,
+    upkeep,
+)
 from sourcer.errors import SourcerError
 
 app = typer.Typer(
@@ -22,13 +36,28 @@ app = typer.Typer(
 for command in (
     ingesting.demo,
     ingesting.ingest,
+    nightly.nightly,
+    nightly.publish,
     asking.search,
     asking.parse,
+    person.person,
+    evaluating.evaluate,
+    pools.pool,
+    pools.screening,
+    serving.serve,
+    serving.mcp,
+    privacy.forget,
+    privacy.access,
     upkeep.status,
     upkeep.rollback,
+    safekeeping.backup,
+    safekeeping.restore,
 ):
     app.command()(command)
+profiles.app.command()(profiles_github.github)
 app.add_typer(profiles.app, name="profiles")
+app.add_typer(people.app, name="people")
+app.add_typer(serving.users, name="users")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""sourcer search, parse, person, evaluate: questions and their answers."""
+"""sourcer search, parse: questions and their answers."""
 
 import json
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sourcer import snapshot
-from sourcer.cli import printing
 from sourcer.cli.options import HERE, AsJson, Data, Question
 
 if TYPE_CHECKING:
     from index.search import Searcher
     from sourcer.query import Query
+    from sourcer.settings import Settings
 
 
 def search(
@@ -41,6 +41,8 @@ def answer(data: Path, question: str, repo: str | None, limit: int, as_json: boo
     if as_json:
         print(json.dumps(found.json(), ensure_ascii=False, indent=2))
     else:
+        from sourcer.cli import printing
+
         printing.shortlist(found)
 
 
@@ -71,9 +73,27 @@ def understood(data: Path, question: str, repo: str | None = None) -> "Query":
 
 @contextmanager
 def opened(data: Path) -> Iterator["Searcher"]:
-    """The current snapshot, ready for questions."""
+    """The current snapshot, ready for questions, without those who asked not to be found."""
     from index.search import Searcher
     from sourcer import settings
     from sourcer.topics import load
 
-    yield Searcher.open(snapshot.current(data), load(settings.read(data).topics_file))
+    read, live = settings.read(data), snapshot.current(data)
+    yield Searcher.open(live, load(read.topics_file), hidden(read, live))
+
+
+def hidden(read: "Settings", live: snapshot.Snapshot) -> frozenset[str]:
+    """The ids of those who asked not to be found since the snapshot was made."""
+    if not read.has_workspace:
+        return frozenset()
+    from sourcer.store.database import open_readonly
+    from sourcer.withheld import hidden_people
+    from sourcer.workspace import Workspace, suppressions
+
+    workspace, db = Workspace.open(read.data, read.workspace_url), open_readonly(live.database)
+    try:
+        with workspace.reading() as session:
+            return hidden_people(db, suppressions.load(session))
+    finally:
+        db.close()
+        workspace.close()

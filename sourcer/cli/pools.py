@@ -18,8 +18,8 @@ def pool(
         list[str] | None,
         typer.Option(
             metavar="DIMENSION",
-            help="lane, employer, school, country, state, city, seniority, open, tenure, topic,"
-            " repo or quarter; several times for several slices.",
+            help="lane, employer, school, country, state, city, seniority, artifacts, open, tenure,"
+            " topic, repo or quarter; several times for several slices.",
         ),
     ] = None,
     beside: Annotated[

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.markup import escape
 
+from sourcer.people import BY_DOMAIN, Declared
 from sourcer.query import Filter, Query
 from sourcer.shortlist import Entry, Shortlist
 
@@ -77,6 +78,7 @@ def _entry(console: Console, place: int, entry: Entry) -> None:
     lines += [_cited(entry, commit) for commit in range(min(SHOWN_COMMITS, len(entry.evidence)))]
     if entry.unknown:
         lines.append(f"[yellow]unknown: {escape(', '.join(entry.unknown))}[/yellow]")
+    lines += [f"[dim]{escape(note)}[/dim]" for note in entry.notes]
     for line in lines:
         if line:
             console.print(f"    {line}")
@@ -85,15 +87,20 @@ def _entry(console: Console, place: int, entry: Entry) -> None:
 
 def _declared(entry: Entry) -> str:
     person = entry.person
-    facts = [
-        f"{fact.value} ({fact.source})"
-        for fact in (person.title, person.employer, person.location)
-        if fact
-    ]
-    if openness := person.open_to_offers:
-        closed = openness.value in ("false", "not open")
-        facts.append(f"{'not ' if closed else ''}open to offers ({openness.source})")
-    return escape(" · ".join(facts))
+    facts = (person.title, person.employer, person.location, person.open_to_offers)
+    return escape(" · ".join(_fact(fact) for fact in facts if fact))
+
+
+def _fact(fact: Declared) -> str:
+    """
+    >>> _fact(Declared("Modal", "github", datetime(2026, 5, 1), "declared"))
+    'Modal (github)'
+    >>> _fact(Declared("Red Hat", "12 commits from redhat.com", datetime(2025, 6, 1), BY_DOMAIN))
+    'seen as Red Hat until June 2025 (12 commits from redhat.com)'
+    """
+    if fact.method == BY_DOMAIN:
+        return f"seen as {fact.value} until {fact.fetched_at:%B %Y} ({fact.source})"
+    return f"{fact.value} ({fact.source})"
 
 
 def _cited(entry: Entry, number: int) -> str:

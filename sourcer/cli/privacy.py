@@ -76,18 +76,10 @@ def _known_by(data: Path, who: str, context: str) -> "list[Identifier]":
     from sourcer.workspace.identifiers import named, person, read
 
     with snapshot_open(data) as db:
-        if db is None:
-            return [named(who, context) if context else read(who)]
-        if not context and (id_ := people.id_of(db, who)):
-            return list(dict.fromkeys((*read(who).also(), *known_by.one(db, id_), person(id_))))
-        asked = set((named(who, context) if context else read(who)).also())
-        also = [
-            one
-            for theirs in known_by.everyone(db).values()
-            if not asked.isdisjoint(entry for own in theirs for entry in own.also())
-            for one in theirs
-        ]
-    return list(dict.fromkeys((*asked, *also)))
+        id_ = people.id_of(db, who) if db is not None and not context else None
+        asked = named(who, context) if context else person(id_) if id_ else read(who)
+        found = asked.also() if db is None else known_by.all_of(db, asked)
+        return list(dict.fromkeys((*found, *(read(who).also() if id_ else ()))))
 
 
 def _in_snapshot(data: Path, known: "list[Identifier]") -> dict[str, object]:

@@ -2,8 +2,9 @@
 
 import json
 import os
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +14,11 @@ from sourcer.cli.options import HERE, AsJson, Data
 from sourcer.cli.publishing import current_or_none
 from sourcer.errors import GitHubRefused
 from sourcer.lock import exclusive
+from sourcer.settings import Settings
+from sourcer.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from ingest.profiles.from_github.refresh import Report
 
 TOKEN = "GITHUB_TOKEN"  # noqa: S105 (the variable's name)
 
@@ -38,25 +44,50 @@ def github(
 
     [dim]sourcer profiles github --max-requests 500[/dim]
     """
-    from ingest.profiles.from_github import addresses
-    from ingest.profiles.from_github.client import Client
-    from ingest.profiles.from_github.planning import plan
-    from ingest.profiles.from_github.refresh import refresh
-
-    token = _token()
+    asked = Asked(_token(), repo, max_requests, timedelta(days=older_than))
     settings = settings_file.read(data)
-    api = addresses.api_url(settings.github_url)
     with exclusive(data, "profiles github"), progress.shown() as show:
-        live = current_or_none(data)
-        age = timedelta(days=older_than)
-        planned = plan(settings, api, repo, age, live.database if live else None)
-        with Client(api, token, max_requests, lambda text: show(text, 0, 0)) as client:
-            report = refresh(client, planned, show)
+        report = refreshed(settings, asked, current_or_none(data), show)
     print(json.dumps(report.as_json(), indent=2) if as_json else report.sentence())
     for why in report.failures.values():
         typer.echo(f"sourcer: {why}", err=True)
     if report.failures:
         raise typer.Exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a refresh may do."""
+
+    token: str
+    repo: str | None = None
+    max_requests: int | None = None
+    older_than: timedelta = timedelta(days=30)
+
+
+def refreshed(
+    settings: Settings, asked: Asked, live: Snapshot | None, show: progress.Progress
+) -> "Report":
+    """Fetches what is missing or old; whoever calls holds the data directory."""
+    from ingest.profiles.from_github import addresses
+    from ingest.profiles.from_github.client import Client
+    from ingest.profiles.from_github.planning import plan
+    from ingest.profiles.from_github.refresh import refresh
+
+    api = addresses.api_url(settings.github_url)
+    planned = plan(settings, api, asked.repo, asked.older_than, live.database if live else None)
+    with Client(api, asked.token, asked.max_requests, lambda text: show(text, 0, 0)) as client:
+        return refresh(client, planned, show)
+
+
+def lies_there(settings: Settings) -> bool:
+    """Whether any repository was cloned from the GitHub that is asked."""
+    from ingest import clones
+    from ingest.profiles.from_github import addresses
+
+    api = addresses.api_url(settings.github_url)
+    pages = (clones.page(each.source) for each in settings.repositories)
+    return any(addresses.repository_at(api, page) for page in pages)
 
 
 def _token() -> str:

@@ -1,19 +1,24 @@
 """Sources -> a published snapshot: where ingest ends and index begins."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sourcer import settings as settings_file
 from sourcer import snapshot
+from sourcer.cli import alerting
 from sourcer.cli.progress import Progress
 from sourcer.commits import Depth
-from sourcer.errors import BadInput, CrawlFailed, NoSnapshot
+from sourcer.errors import BadInput, CrawlFailed, DamagedSnapshot, NoSnapshot
 from sourcer.lock import exclusive
 from sourcer.settings import Repository, Settings
+
+if TYPE_CHECKING:
+    from index.embedder import Embedder
+    from ingest.run import Gathered, Timings, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ def ingest(
 def _ingest(
     data: Path, sources: Sequence[str], progress: Progress, depth: Depth | None, reindex: bool
 ) -> Outcome:
-    from ingest import directions, run
+    from ingest import run
 
     settings, named = _chosen(settings_file.read(data), sources, depth)
     timings = run.Timings()
@@ -52,39 +57,96 @@ def _ingest(
             settings_file.remember(data, repository)
     if not gathered.crawled:
         raise CrawlFailed("\n".join(gathered.failures.values()) or "the repositories are empty")
-    told = run.Told(directions=directions.read(settings))
-    inputs = run.inputs(settings, gathered, told.directions)
     live = current_or_none(data)
-    if live and live.manifest["inputs"] == inputs and not reindex:
+    making = prepared(settings, gathered, live, timings)
+    if live and live.manifest["inputs"] == making.inputs and not reindex:
         return Outcome(live, False, dict(gathered.failures))
     with snapshot.draft(data) as draft:
-        counts = run.build(
-            settings,
-            gathered,
-            draft / snapshot.DATABASE,
-            replace(told, known=_known_ids(live)),
-            timings,
-            progress,
-        )
-        facts = {
-            "sourcer": version("sourcer"),
-            "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "inputs": inputs,
-            "counts": counts,
-            "crawl": {name: asdict(report) for name, report in gathered.reports.items()},
-            "failures": gathered.failures,
-            "seconds": timings.seconds | _index(settings, draft, live, progress),
-        }
-        published = snapshot.publish(data, draft, facts)
+        made = build(making, draft, progress)
+        index(making, draft, progress)
+        published = snapshot.publish(data, draft, making.facts(made))
+    alerting.follow(settings, published)
     snapshot.prune(data, settings.keep_snapshots)
     return Outcome(published, True, dict(gathered.failures))
 
 
-def current_or_none(data: Path) -> snapshot.Snapshot | None:
-    """The current snapshot, if anything has been published."""
+@dataclass(frozen=True)
+class Making:
+    """A snapshot to be made: of what, and what came before it."""
+
+    settings: Settings
+    gathered: "Gathered"
+    told: "Told"
+    live: snapshot.Snapshot | None
+    """The last one, whole; its work is taken over where nothing changed."""
+    timings: "Timings"
+    inputs: dict[str, Any]
+
+    def facts(self, made: Mapping[str, Any]) -> dict[str, Any]:
+        """What the manifest says, but for the checksums."""
+        reports = {name: asdict(report) for name, report in self.gathered.reports.items()}
+        return {
+            "sourcer": version("sourcer"),
+            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "inputs": self.inputs,
+            "crawl": reports,
+            "failures": dict(self.gathered.failures),
+            **made,
+            "seconds": self.timings.seconds,
+        }
+
+
+def prepared(
+    settings: Settings, gathered: "Gathered", live: snapshot.Snapshot | None, timings: "Timings"
+) -> Making:
+    """What the next snapshot follows from."""
+    from ingest import directions, run
+
+    told = run.Told(_known_ids(live), directions.read(settings), live.database if live else None)
+    inputs = run.inputs(settings, gathered, told.directions)
+    return Making(settings, gathered, told, live, timings, inputs)
+
+
+def build(making: Making, draft: Path, progress: Progress) -> dict[str, Any]:
+    """Writes a draft's database."""
+    from ingest import run
+
+    into = draft / snapshot.DATABASE
+    counts = run.build(
+        making.settings, making.gathered, into, making.told, making.timings, progress
+    )
+    return {"counts": counts}
+
+
+def index(
+    making: Making, draft: Path, progress: Progress, embedder: "Embedder | None" = None
+) -> None:
+    """Writes a draft's index, with the embedder of the settings if no other is given."""
+    from index import build
+    from index.embedder import embedder_for_ingest
+    from sourcer.store.database import open_readonly
+
+    cache = making.settings.data / "embeddings"
+    db = open_readonly(draft / snapshot.DATABASE)
     try:
-        return snapshot.current(data)
-    except NoSnapshot:
+        report = build.build(
+            db,
+            draft / snapshot.INDEX,
+            embedder or embedder_for_ingest(making.settings.model, cache),
+            cache,
+            progress,
+            previous=making.live.index if making.live else None,
+        )
+    finally:
+        db.close()
+    making.timings.seconds.update(report.seconds)
+
+
+def current_or_none(data: Path) -> snapshot.Snapshot | None:
+    """The snapshot that answers, if anything whole has been published."""
+    try:
+        return snapshot.current_good(data)
+    except (NoSnapshot, DamagedSnapshot):
         return None
 
 
@@ -129,26 +191,3 @@ def _known_ids(live: snapshot.Snapshot | None) -> dict[str, str]:
         return people.known_ids(db)
     finally:
         db.close()
-
-
-def _index(
-    settings: Settings, draft: Path, live: snapshot.Snapshot | None, progress: Progress
-) -> dict[str, Any]:
-    from index import build
-    from index.embedder import embedder_for_ingest
-    from sourcer.store.database import open_readonly
-
-    cache = settings.data / "embeddings"
-    db = open_readonly(draft / snapshot.DATABASE)
-    try:
-        report = build.build(
-            db,
-            draft / snapshot.INDEX,
-            embedder_for_ingest(settings.model, cache),
-            cache,
-            progress,
-            previous=live.index if live else None,
-        )
-    finally:
-        db.close()
-    return report.seconds

@@ -1,18 +1,25 @@
 """sourcer status, sourcer rollback: what is published, and going back."""
 
 import json
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
 from sourcer import snapshot
 from sourcer.cli.options import HERE, AsJson, Data
-from sourcer.errors import NoSnapshot
 
 
-def status(data: Data = HERE, as_json: AsJson = False) -> None:
+def status(
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Read every file and compare it with its checksum.")
+    ] = False,
+    data: Data = HERE,
+    as_json: AsJson = False,
+) -> None:
     """Say what is current: repositories, heads, counts, what is unknown, and what took how long."""
-    live = snapshot.current(data)
+    live = snapshot.current_good(data, thoroughly=verify)
     if as_json:
         print(json.dumps({"snapshot": live.name, **live.manifest}, indent=2))
         return
@@ -33,14 +40,19 @@ def status(data: Data = HERE, as_json: AsJson = False) -> None:
         print(f"Not brought up to date: {name}: {why}")
 
 
-def rollback(data: Data = HERE) -> None:
-    """Make the snapshot before the current one current again."""
+def rollback(
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="A snapshot by its name, such as 2026-05-01T023000Z."),
+    ] = None,
+    data: Data = HERE,
+) -> None:
+    """Make the snapshot before the current one current again.
+
+    The one that was current is not brought back by the next nightly run, unless something is new.
+    """
     from sourcer.lock import exclusive
 
     with exclusive(data, "rollback"):
-        live = snapshot.current(data)
-        earlier = [path for path in snapshot.published(data) if path.name < live.name]
-        if not earlier:
-            raise NoSnapshot(f"there is no snapshot before {live.name} in {data}")
-        snapshot.point(data, earlier[-1])
-    print(f"Current is {earlier[-1].name} again, not {live.name}.")
+        now, before = snapshot.roll_back(data, to)
+    print(f"Current is {now.name}, not {before}.")

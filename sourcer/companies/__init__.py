@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from sourcer.companies.affiliations import Affiliation, affiliations
-from sourcer.companies.catalogue import Company, also_word, belongs, find, names
+from sourcer.companies.catalogue import Company, also_word, belongs, find, names, shown_name
 from sourcer.companies.declared import read, read_past
 from sourcer.companies.domains import DomainKind, Employer, employer_of
 
@@ -22,4 +22,5 @@ __all__ = [
     "find",
     "read",
     "read_past",
+    "shown_name",
 ]

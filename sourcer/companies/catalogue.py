@@ -123,6 +123,15 @@ def domains() -> Mapping[str, str]:
     return {domain: c.name for c in catalogue().values() for domain in c.domains}
 
 
+def shown_name(name: str) -> str:
+    """
+    >>> shown_name("red hat"), shown_name("acme rockets")
+    ('Red Hat', 'acme rockets')
+    """
+    found = find(name)
+    return found.shown if found else name
+
+
 def belongs(company: str, wanted: str) -> bool:
     """Is a company the wanted one, now part of it, or owned by it?
 

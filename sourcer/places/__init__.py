@@ -5,7 +5,7 @@ Place names come from GeoNames (https://www.geonames.org/), licensed under CC BY
 
 from sourcer.places.declared import Reading, ReadingKind, read
 from sourcer.places.filters import within
-from sourcer.places.gazetteer import NAMES, Place, candidates, longest
+from sourcer.places.gazetteer import NAMES, Place, candidates, longest, told
 from sourcer.places.names import normalise
 from sourcer.places.words import words
 
@@ -29,5 +29,6 @@ __all__ = [
     "longest",
     "normalise",
     "read",
+    "told",
     "within",
 ]

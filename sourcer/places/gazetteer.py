@@ -84,6 +84,37 @@ def readings(key: str) -> Iterator[Place]:
         at = end + 1
 
 
+def told(place: Place) -> str:
+    """A reading in words, with its code: what a person chooses between.
+
+    >>> [told(place) for place in candidates("Georgia")[:2]]
+    ['Georgia, the country (GE)', 'Georgia, the state (US-GA)']
+    >>> told(candidates("Cambridge")[2])
+    'Cambridge, Massachusetts (US-MA)'
+    """
+    code = place.admin1 or place.country
+    narrow = place.city or place.region
+    if code is None:
+        return narrow or ""
+    name = _name_of(code)
+    what = name if narrow else "the state" if place.admin1 else "the country"
+    return f"{narrow or name}, {what} ({code})"
+
+
+@cache
+def _name_of(code: str) -> str:
+    """The name of a country or state: its code stands in the table as a name too."""
+    start = f"{code.rpartition('-')[2]}\t".encode()
+    at = bisect(start)
+    while table().startswith(start, at):
+        end = table().find(b"\n", at)
+        _, _, where, shown, _ = table()[at:end].decode().split("\t")
+        if where == code:
+            return shown
+        at = end + 1
+    return code
+
+
 def as_place(line: str) -> Place:
     _, kind, where, shown, weight = line.split("\t")
     country = where[:2] or None

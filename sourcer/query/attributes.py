@@ -64,7 +64,16 @@ def read_attributes(board: Board) -> Iterator[Part]:
 
 def _flags(board: Board, kind: str, field: str) -> Iterator[Part]:
     for match in board.each(kind):
-        yield board.part(match.first, match.last, (field, "=", True))
+        if not _is_of_asker(board, match.first):
+            yield board.part(match.first, match.last, (field, "=", True))
+
+
+def _is_of_asker(board: Board, first: int) -> bool:
+    """'I am looking for work on MoE' tells of who asks."""
+    before = board.norm(first - 1)
+    return before in ("i'm", "we're") or (
+        before in ("am", "are") and board.norm(first - 2) in ("i", "we")
+    )
 
 
 def _bots(board: Board) -> Iterator[Part]:

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from rapidfuzz.distance import OSA
 
-from sourcer.companies import also_word
+from sourcer.companies import also_word, find
 from sourcer.query.lexicons import Match, word_entries, word_set
 from sourcer.query.parts import Correction
-from sourcer.query.tokens import Kind, Token, tokenise
+from sourcer.query.time_words import MONTHS
+from sourcer.query.tokens import Kind, Token, fold, tokenise
 
 Matches = Sequence[Mapping[str, Match]]
 
@@ -74,11 +75,20 @@ def corrections(
             continue
         found = None if matches[i] else _nearest(token.norm, targets)
         if found and _fits(tokens, i, targets.kinds[found]):
-            says = f"no word {token.text!r} is known: read as {found!r}"
-            yield i, Correction(token.text, found, (token.start, token.end), says)
+            shown = _shown(found, targets.kinds[found])
+            says = f"{token.text!r} is not a word known here: read as {shown!r}"
+            yield i, Correction(token.text, shown, (token.start, token.end), says)
         elif found is None and (name := _near_repository(tokens, i, matches, targets)):
             says = f"no repository {token.text!r}: did you mean {name}?"
             yield i, Correction(token.text, name, (token.start, token.end), says, applied=False)
+
+
+def _shown(word: str, kind: str) -> str:
+    """A name as it is written: 'Israel', 'NVIDIA', 'February'."""
+    if kind == "place" or word in MONTHS:
+        return word.title()
+    known = find(word) if kind == "company" else None
+    return known.shown if known else word
 
 
 def _is_identifier(text: str) -> bool:
@@ -91,7 +101,7 @@ def _is_identifier(text: str) -> bool:
 
 def reread(tokens: Sequence[Token], found: Iterable[tuple[int, Correction]]) -> list[Token]:
     """The tokens with the corrected ones under their new norm; text and place stay as typed."""
-    fixed = {i: correction.read_as for i, correction in found if correction.applied}
+    fixed = {i: fold(correction.read_as) for i, correction in found if correction.applied}
     return [replace(token, norm=fixed.get(i, token.norm)) for i, token in enumerate(tokens)]
 
 
@@ -172,6 +182,7 @@ def correctable(
         for token in tokenise(entry.words)
         if token.norm.isascii() and len(token.norm) >= 7
     }
+    targets |= {name: "word" for name in MONTHS if len(name) >= 7}
     targets |= {
         words: "company"
         for words in companies

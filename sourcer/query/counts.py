@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sourcer.query.board import Board, Condition, Part
-from sourcer.query.lexicons import Match
+from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 
 _LARGEST = 10_000_000
@@ -35,11 +35,32 @@ def read_counts(board: Board) -> Iterator[Part]:
 
 
 def _leave_unknown(board: Board, bound: Bound | None) -> int:
-    """A bound in signs that counts nothing known is told; in words it may be part of the topic."""
+    """Years of experience are told, and a bound in signs that counts nothing known."""
+    if bound and board.norm(bound.last) in _YEARS and board.norm(bound.last + 1) not in _AGO:
+        last = board.skip(bound.last + 1 + (board.norm(bound.last + 1) == "of"), "filler")
+        board.leave(
+            bound.first,
+            last if _says_experience(board, bound.last, last) else bound.last + 1,
+            _NO_YEARS,
+        )
+        return last
     if bound and bound.op and board.norm(bound.first) in (">", ">=", "<", "<=", "≥", "≤"):
         board.leave(bound.first, bound.last, "a number that counts nothing known here")
         return bound.last
     return 0
+
+
+_TIMES = {"dozen": 12, "hundred": 100, "thousand": 1000}
+_MOST = word_set("most")
+_YEARS = frozenset(["years", "year", "yrs", "yoe", "jahre", "jahren"])
+_AGO = frozenset(["ago", "back", "old", "earlier"])
+_NO_YEARS = (
+    "years of experience are not held: ask for a seniority, or for a first commit before a date"
+)
+
+
+def _says_experience(board: Board, first: int, last: int) -> bool:
+    return any("experience" in board.norm(i) for i in range(first, last))
 
 
 def _number_at(board: Board, i: int) -> tuple[int, int] | None:
@@ -52,6 +73,9 @@ def _number_at(board: Board, i: int) -> tuple[int, int] | None:
     if token.norm[:-1].isdecimal() and token.norm[-1] == "k" and len(token.norm) < 5:
         return int(token.norm[:-1]) * 1000, i + 1
     word = board.match("number", i)
+    times = _TIMES.get(board.norm(word.last)) if word else None
+    if word and times and board.is_free(word.last, word.last + 1):
+        return int(word.value) * times, word.last + 1
     return (int(word.value), word.last) if word else None
 
 
@@ -127,7 +151,7 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
         op = ">="
     last = last if op_after and bound.op is None else metric.last
     first, field = bound.first, metric.value
-    verb = board.match("activity", first - 1)
+    verb = board.before("activity", board.skip_back(first, "filler"))
     if verb and verb.value == "review" and field == "merged_prs":
         first, field = verb.first, "reviews"
     elif board.norm(last) == "reviewed" and field == "merged_prs":
@@ -185,7 +209,7 @@ def _limit(board: Board, bound: Bound) -> Part | None:
         return board.part(_ask_start(board, asked), bound.last, ("limit", "=", bound.value))
     if bound.op == "<=" and shown:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
-    if board.norm(bound.last) in ("best", "top", "strongest") and bound.op is None:
+    if board.norm(bound.last) in _MOST and bound.op is None:
         return board.part(bound.first, bound.last + 1, ("limit", "=", bound.value))
     starts = bound.first == 0 or board.norm(bound.first - 1) in (".", ":", ";")
     if starts and people and bound.op is None and board.tokens[bound.first].kind is Kind.NUMBER:

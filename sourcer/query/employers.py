@@ -21,7 +21,9 @@ def read_employers(board: Board) -> Iterator[Part]:
     for match in board.each("company"):
         field = _field(board, match, match.first, last_part)
         if field:
-            last_part = board.part(match.first, match.last, (field, "=", match.value))
+            after = board.match("past_after", match.last)
+            last = after.last if after and field == "past_company" else match.last
+            last_part = board.part(match.first, last, (field, "=", match.value))
             yield last_part
     yield from _unknown(board)
 
@@ -162,11 +164,10 @@ def _people_follow(board: Board, last: int) -> bool:
 
 
 def _stands_alone(board: Board, match: Match, left: int) -> bool:
-    """Between commas or the question's ends: 'sglang, red hat, berlin'."""
+    """Between commas or the question's ends: 'sglang, red hat, berlin', or 'red hat' alone."""
     opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
     closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
-    is_whole = left == 0 and match.last == len(board)
-    return opens and closes and not is_whole and not _is_word(board, match)
+    return opens and closes and not _is_word(board, match)
 
 
 def _unknown(board: Board) -> Iterator[Part]:

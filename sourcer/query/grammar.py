@@ -55,8 +55,8 @@ def parse(text: str, *, today: date, vocabulary: Vocabulary | None = None) -> Qu
         semantic,
         tuple(said.corrected),
         tuple(said.ambiguous),
-        tuple(said.leftover),
-        tuple(said.refused),
+        tuple(sorted(said.leftover, key=lambda part: part.span)),
+        tuple(sorted(said.refused, key=lambda part: part.span)),
     )
 
 

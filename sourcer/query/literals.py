@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sourcer.query.board import Board, Part
+from sourcer.query.lexicons import word_set
 from sourcer.query.tokens import Kind, Token, fold
 
 
@@ -12,8 +13,10 @@ def read_literals(board: Board) -> Iterator[Part]:
             continue
         if token.kind is Kind.QUOTED:
             yield from _phrase(board, i, token)
-        elif token.kind is Kind.PATH:
-            yield from _path(board, i, token)
+        elif token.kind in (Kind.PATH, Kind.GLOB):
+            yield from _path(board, i, i + 1)
+        elif last := _bare_directory(board, i):
+            yield from _path(board, i, last)
         elif token.kind is Kind.PULL:
             yield board.part(
                 board.skip_back(i, "metric"), i + 1, ("pull", "=", int(token.text[1:]))
@@ -30,12 +33,33 @@ def _phrase(board: Board, i: int, token: Token) -> Iterator[Part]:
         yield board.part(i, i + 1, ("phrase", "=", words))
 
 
-def _path(board: Board, i: int, token: Token) -> Iterator[Part]:
-    path = token.text.rstrip(".-/")
+def _path(board: Board, i: int, last: int) -> Iterator[Part]:
+    path = board.words(i, last).rstrip(".-/")
     lead = board.skip_back(i, "preposition", "article")
-    if board.norm(lead - 1) in ("change", "changes"):
+    if board.norm(lead - 1) in ("change", "changes", "file", "files"):
         board.take(lead - 1, i)
-    yield board.part(i, i + 1, ("path", "glob" if "*" in path else "under", path))
+    if board.norm(last) in ("file", "files", "folder", "directory"):
+        board.take(last, last + 1)
+    yield board.part(i, last, ("path", "glob" if "*" in path else "under", path))
+
+
+_FOLDERS, _FOUND_ALONE = word_set("folder"), word_set("found_alone")
+
+
+def _bare_directory(board: Board, i: int) -> int:
+    """The end of a directory told without a slash: 'under docs', 'changes to csrc'; 0 for none."""
+    last = i + 1
+    while board.norm(last) == "-" and last + 1 < len(board):
+        last += 2
+    name, start = fold(board.words(i, last)), board.skip_back(i, "article")
+    lead, before = board.norm(start - 1), board.norm(start - 2)
+    if name in _FOUND_ALONE:
+        return last if lead in _INTO else 0
+    led = lead == "under" or (lead in ("in", "inside") and before in ("file", "files", "code"))
+    return last if led and name in _FOLDERS else 0
+
+
+_INTO = frozenset(["in", "to", "into", "under", "inside", "of", "touched", "not", "outside"])
 
 
 def _names_a_pull(board: Board, i: int) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sourcer.places import Place, also_word, candidates, normalise
+from sourcer.places import Place, also_word, candidates, normalise, told
 from sourcer.query.board import Board, Condition, Part
 from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Ambiguity
@@ -209,7 +209,7 @@ def _same(one: Place, other: Place) -> bool:
 
 
 def _tell(board: Board, match: Match, readings: tuple[Place, ...]) -> None:
-    said = tuple(dict.fromkeys(one.label for one in readings if one.weight >= _SMALL))
+    said = tuple(dict.fromkeys(told(one) for one in readings if one.weight >= _SMALL))
     text, span = board.words(match.first, match.last), board.span(match.first, match.last)
     board.findings.ambiguous.append(Ambiguity(text, span, said))
     lead = board.before("preposition", match.first)
@@ -223,8 +223,8 @@ def _also_tell(board: Board, match: Match, readings: tuple[Place, ...], place: P
     ]
     if rivals:
         text, span = board.words(match.first, match.last), board.span(match.first, match.last)
-        said = tuple(dict.fromkeys(one.label for one in (place, *rivals)))
-        board.findings.ambiguous.append(Ambiguity(text, span, said, place.label))
+        said = tuple(dict.fromkeys(told(one) for one in (place, *rivals)))
+        board.findings.ambiguous.append(Ambiguity(text, span, said, told(place)))
 
 
 def _conditions(place: Place, value: str, inside: str | None) -> tuple[Condition, ...]:
@@ -283,6 +283,6 @@ def _codes(board: Board) -> Iterator[Part]:
             part.place = state
             yield part
         elif token.norm in _UNSURE_CODES and token.text.isupper():
-            readings = tuple(one.label for one in candidates(token.text))
+            readings = tuple(told(one) for one in candidates(token.text))
             board.findings.ambiguous.append(Ambiguity(token.text, board.span(i, i + 1), readings))
             board.take(lead.first, i + 1)

@@ -169,10 +169,20 @@ def _part_of_year(words: Words, i: int, today: date) -> Found | None:
     letter, number, last = named
     if year:
         return _part(year[0].start.year, letter, number), last
-    following = years_of(words, skip_any(words, last, phrases("of the year", "of", "in", ",", "/")))
+    named_year = skip_any(words, last, phrases("of the year", "of", "in", ",", "/"))
+    following = years_of(words, named_year) or _relative_year(words, named_year, today)
     if following:
         return _part(following[0].start.year, letter, number), following[1]
     return latest(_part(today.year, letter, number), today), last
+
+
+def _relative_year(words: Words, i: int, today: date) -> Found | None:
+    """this year, last year"""
+    for ago, leads in ((0, _THIS), (1, _LAST)):
+        j = skip_any(words, i, leads)
+        if j > i and words[j : j + 1] == ["year"]:
+            return calendar_unit(today, "year", ago), j + 1
+    return None
 
 
 def _quarter_or_half(words: Words, i: int) -> tuple[str, int, int] | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sourcer.query.board import Board
+from sourcer.query.lexicons import GLUE
 from sourcer.query.parts import Leftover, Topic
 from sourcer.query.scope import Cue
 from sourcer.query.tokens import Kind
@@ -69,13 +70,20 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
             i = said.last
         elif board.taken[i] or i in dead:
             i += 1
-        elif last > i and not _is_inside_topic(board, i):
+        elif last > i and not _is_inside_topic(board, i) and not _is_tail(board, kept, i):
             i = last
         else:
             if any(c.isalnum() for c in board.tokens[i].text):
                 kept.append(i)
             i += 1
     return kept
+
+
+def _is_tail(board: Board, kept: Sequence[int], i: int) -> bool:
+    """'age-based eviction': a small word hyphened to a kept one is part of it."""
+    tokens = board.tokens
+    joined = i > 1 and tokens[i - 1].text in GLUE and kept[-1:] == [i - 2]
+    return joined and tokens[i - 2].end == tokens[i - 1].start == tokens[i].start - 1
 
 
 def _is_inside_topic(board: Board, i: int) -> bool:

@@ -56,6 +56,7 @@ def skip_any(words: Words, i: int, known: Phrases) -> int:
     return i
 
 
+MONTHS = frozenset(keys_of("months"))
 _UNIT_OF = keys_of("units")
 
 

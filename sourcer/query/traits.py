@@ -1,6 +1,7 @@
 """Protected traits: named, answered without, and said why."""
 
 import re
+from dataclasses import replace
 
 from sourcer.places import candidates
 from sourcer.query.board import Board
@@ -27,15 +28,24 @@ def read_traits(board: Board) -> None:
             dated = match.last - match.first == 2 and board.norm(match.last).isdecimal()
             _refuse(board, "age" if dated else match.value, *_phrase(board, match))
     for match in board.each("trait_of_people"):
-        if _is_of_people(board, match):
+        if board.norm(match.last) in _DESCENT:
+            _refuse(board, "ethnicity", match.first, match.last + 1)
+        elif _is_of_people(board, match):
             _refuse(board, match.value, match.first, match.last)
     _read_bare_ages(board)
+
+
+_DESCENT = frozenset(
+    ["descent", "heritage", "ancestry", "origin", "origins", "roots", "extraction", "background"]
+)
 
 
 def _is_meant(board: Board, match: Match) -> bool:
     """'male' of a connector, 'race' of threads and 'age' of a cache entry are not people's."""
     word, follows = board.norm(match.first), board.norm(match.last)
     follows = board.norm(match.last + 1) if follows == "-" else follows
+    if word in ("graduated", "graduating", "class"):
+        return follows.isdecimal()
     if word in (
         "age",
         "ages",
@@ -100,10 +110,13 @@ def _before_number(board: Board, first: int) -> int:
 
 def _is_of_people(board: Board, match: Match) -> bool:
     """Whether a word for people follows within the noun phrase, or ends the question."""
-    if board.norm(match.last) in _NOT_OF_PEOPLE:
+    joined = match.last + (board.norm(match.last) == "-")
+    if board.norm(joined) in _NOT_OF_PEOPLE:
         return False
     alone = match.value in ("nationality", "ethnicity") and match.last == len(board)
     for i in range(match.last, min(match.last + 6, len(board))):
+        if board.taken[i]:
+            return True
         if board.matches[i].get("person") or board.matches[i].get("kept_person"):
             return board.norm(i) not in ("one", "user", "users")
         if board.norm(i) in _NOT_OF_PEOPLE and board.norm(match.first) in (
@@ -163,8 +176,21 @@ _COUNTED = word_set("counted")
 def _refuse(board: Board, trait: str, first: int, last: int) -> None:
     place = _PLACES.get(board.norm(first), "Germany")
     why = traits()[trait].why.format(place=place)
-    board.findings.refused.append(Refusal(trait, board.span(first, last), why))
+    _say(board, Refusal(trait, board.span(first, last), why))
     board.take(_negator_start(board, first), last)
+
+
+def _say(board: Board, refusal: Refusal) -> None:
+    """'English native speaker' is one trait said in two words: told once."""
+    start, end = refusal.span
+    for known in board.findings.refused:
+        low, high = min(start, known.span[0]), max(end, known.span[1])
+        between = board.text[min(end, known.span[1]) : max(start, known.span[0])]
+        if known.trait == refusal.trait and not between.strip(" -,"):
+            board.findings.refused.remove(known)
+            board.findings.refused.append(replace(known, span=(low, high)))
+            return
+    board.findings.refused.append(refusal)
 
 
 def _negator_start(board: Board, first: int) -> int:

@@ -143,7 +143,7 @@ def _between(words: Words, i: int, today: date) -> Found | None:
     if joint == one[1] or (
         words[one[1]] in ("and", "und") and words[i] not in ("between", "zwischen")
     ):
-        return _year_pair(words, i, opened, one)
+        return _touching_pair(words, i, one, today)
     two = period_at(words, skip_any(words, joint, _ARTICLES), today)
     if two is None:
         return None
@@ -151,13 +151,15 @@ def _between(words: Words, i: int, today: date) -> Found | None:
     return Window(*_ends(one[0], two[0])), last
 
 
-def _year_pair(words: Words, i: int, opened: int, one: tuple[Period, int]) -> Found | None:
-    """in 2023 and 2024: both years"""
+def _touching_pair(words: Words, i: int, one: tuple[Period, int], today: date) -> Found | None:
+    """in 2023 and 2024; in November and December 2025: both of two that touch"""
     joint = skip_any(words, one[1], phrases("and", "und", "or", "oder"))
-    years = years_of(words, joint) if joint > one[1] and words[i] == "in" and opened > i else None
-    if years is None or years[0].start != one[0].end + DAY:
+    two = period_at(words, joint, today) if joint > one[1] and words[i] == "in" else None
+    if two is None:
         return None
-    return Window(one[0].start, years[0].end), years[1]
+    first, second = _in_one_year(one[0], two[0])
+    touching = second.start == first.end + DAY
+    return (Window(first.start, second.end), two[1]) if touching else None
 
 
 def _has_year_ahead(words: Words, i: int) -> bool:
@@ -165,6 +167,12 @@ def _has_year_ahead(words: Words, i: int) -> bool:
 
 
 def _ends(one: Period, two: Period) -> tuple[date, date]:
+    one, two = _in_one_year(one, two)
+    return one.start, two.end
+
+
+def _in_one_year(one: Period, two: Period) -> tuple[Period, Period]:
+    """Two periods in their order, the one without a year by the year of the other."""
     if one.yearless and not two.yearless:
         one = one.in_year(two.end.year)
         one = one.in_year(two.end.year - 1) if one.start > two.end else one
@@ -173,7 +181,7 @@ def _ends(one: Period, two: Period) -> tuple[date, date]:
         two = two.in_year(one.start.year + 1) if two.end < one.start else two
     elif one.yearless and one.start > two.end:
         one = one.in_year(one.start.year - 1)
-    return one.start, two.end
+    return one, two
 
 
 def _related(words: Words, i: int, today: date) -> Found | None:

@@ -53,3 +53,7 @@ create table roles (
     signature_id integer not null,
     role text not null                  -- author, co-author, signer, reviewer
 );
+create table reviews_fetched (          -- a repository without a row: nobody asked for its reviews
+    repo_id integer primary key,
+    pulls integer not null              -- pull requests that were looked at
+);

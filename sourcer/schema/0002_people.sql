@@ -24,3 +24,16 @@ create table redirects (
     old_id text primary key,
     person_id text not null
 );
+-- GitHub accounts that GitHub itself says commits or reviews are by.
+create table accounts (
+    signature_id integer primary key,   -- what stands for the account: its noreply address
+    github_id bigint not null unique,
+    login text not null,
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+create table account_signatures (
+    account_signature_id integer not null,
+    signature_id integer not null,      -- a signature of commits that GitHub says are by it
+    commits integer not null
+);

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from sourcer.store.database import Database, insert
 
-BY_DOMAIN, DECLARED, LEFT = "email domain", "declared", "declared as left"
+DECLARED, LEFT = "declared", "declared as left"
 
 
 class Affiliation(NamedTuple):

@@ -223,6 +223,16 @@ def _last(start: int, moved: dict[int, int], alive: dict[int, str]) -> int:
     return start
 
 
+def held_among(db: Database, shas: Sequence[str]) -> set[tuple[str, str]]:
+    """Those of some commits that a snapshot holds, each with its repository's name."""
+    rows = db.execute(
+        "select r.name, c.sha from commits c join repos r on r.id = c.repo_id"
+        " where c.sha in (select unnest(?::text[]))",
+        [list(shas)],
+    ).fetchall()
+    return set(rows)
+
+
 def load_holdings(db: Database, repo_id: int, holdings: Sequence[Holding]) -> None:
     """Adds the roles that a project says people hold; whose they are is found with the people."""
     table = pa.table(

@@ -5,9 +5,11 @@ Emails are in here: nothing of this may be shown.
 
 from collections.abc import Iterable
 
+from sourcer.errors import BadInput
 from sourcer.store.database import Database, query
 from sourcer.workspace.identifiers import (
     Identifier,
+    Kind,
     email,
     login,
     named,
@@ -16,23 +18,22 @@ from sourcer.workspace.identifiers import (
     url,
 )
 
-WANTED = "? is null or person_id = ?"
 MAKERS = {"login": login, "email": email, "url": url, "person": person, "signature": signature}
-PLAIN = f"""
-    select id as person_id, 'person', id from people where ? is null or id = ?
-    union all select person_id, 'person', old_id from redirects where {WANTED}
-    union all select person_id, 'login', login from logins where {WANTED}
+PLAIN = """
+    select id as person_id, 'person', id from people
+    union all select person_id, 'person', old_id from redirects
+    union all select person_id, 'login', login from logins
     union all select person_id, 'email', email
-        from person_signatures join signatures on signatures.id = signature_id where {WANTED}
+        from person_signatures join signatures on signatures.id = signature_id
     union all select person_id, 'signature', key
-        from person_signatures join signatures on signatures.id = signature_id where {WANTED}
+        from person_signatures join signatures on signatures.id = signature_id
     union all select person_id, 'url', value from profile_fields
-        where field in ('linkedin', 'blog', 'url') and ({WANTED})
+        where field in ('linkedin', 'blog', 'url')
     union all select person_id, 'url', key from profile_links
-        where contains(key, '/') and ({WANTED})
+        where contains(key, '/')
     order by all
-"""  # noqa: S608 (constants)
-NAMED = f"""
+"""
+NAMED = """
     with names as (
         select id as person_id, name from people
         union select person_id, name
@@ -48,23 +49,43 @@ NAMED = f"""
             join commits on commits.id = commit_id join repos on repos.id = repo_id
     )
     select person_id, name, context from names join contexts using (person_id)
-    where {WANTED} order by all
-"""  # noqa: S608 (constants)
+    order by all
+"""
 
 
 def everyone(db: Database) -> dict[str, tuple[Identifier, ...]]:
     """Each person's id with all that the person is known by."""
-    return _gathered(db, None)
+    found: dict[str, list[Identifier]] = {}
+    for who, kind, value in db.execute(PLAIN).fetchall():
+        found.setdefault(who, []).append(MAKERS[kind](value))
+    for who, name, context in db.execute(NAMED).fetchall():
+        found[who] += _named(name, context)
+    return {who: tuple(dict.fromkeys(known)) for who, known in found.items()}
 
 
-def one(db: Database, person_id: str) -> tuple[Identifier, ...]:
-    """All that one person is known by.
+def all_of(db: Database, asked: Identifier) -> tuple[Identifier, ...]:
+    """What somebody asked by, and all else that the one person it leads to is known by.
+
+    A name in a context is added only when asked by: a namesake may be in the same project. Raises
+    BadInput when it leads to several people.
 
     >>> from sourcer.store.database import create
-    >>> one(create(), "p1")
-    ()
+    >>> all_of(create(), login("mira-l")) == (login("mira-l"),)
+    True
     """
-    return _gathered(db, person_id).get(person_id, ())
+    given = set(asked.also())
+    led_to = {
+        id_: known
+        for id_, known in everyone(db).items()
+        if not given.isdisjoint(each for one in known for each in one.also())
+    }
+    if len(led_to) > 1:
+        raise BadInput(
+            f"{len(led_to)} people are known by that: {', '.join(sorted(led_to)[:5])}. "
+            "Give a login or a person's id"
+        )
+    theirs = [one for known in led_to.values() for one in known if one.kind is not Kind.NAME]
+    return tuple(dict.fromkeys((*asked.also(), *theirs)))
 
 
 def signatures(db: Database, person_id: str) -> list[tuple[str, str, str, int]]:
@@ -95,15 +116,6 @@ def rows_about(db: Database, person_id: str) -> dict[str, list[dict[str, object]
         table: query(db, f"from {table} where person_id = ?", person_id).to_pylist()
         for (table,) in tables
     }
-
-
-def _gathered(db: Database, person_id: str | None) -> dict[str, tuple[Identifier, ...]]:
-    found: dict[str, list[Identifier]] = {}
-    for who, kind, value in db.execute(PLAIN, [person_id] * PLAIN.count("?")).fetchall():
-        found.setdefault(who, []).append(MAKERS[kind](value))
-    for who, name, context in db.execute(NAMED, [person_id] * NAMED.count("?")).fetchall():
-        found[who] += _named(name, context)
-    return {who: tuple(dict.fromkeys(known)) for who, known in found.items()}
 
 
 def _named(name: str, context: str) -> Iterable[Identifier]:

@@ -1,29 +1,41 @@
 """Signatures as evidence, and who they turned out to be."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
 from sourcer.resolution import (
     Occurrence,
+    OwnerNaming,
     Resolution,
     SameCommit,
     SignatureEvidence,
     SignOff,
 )
+from sourcer.store import accounts
 from sourcer.store.database import Database, insert
+from sourcer.store.forgetting import forget
 
 OCCURRENCES = """
     select s.id, s.key, s.name, s.email, min(c.authored_at), max(c.authored_at),
            count(*) filter (r.role = 'author'), count(*) filter (r.role = 'co-author'),
            count(*) filter (r.role = 'signer'), count(*) filter (r.role = 'reviewer')
     from roles r join signatures s on s.id = r.signature_id join commits c on c.id = r.commit_id
-    group by s.id, s.key, s.name, s.email order by s.id
+    group by s.id, s.key, s.name, s.email
+    union all
+    select s.id, s.key, s.name, s.email, a.first_at, a.last_at, 0, 0, 0, 0
+    from accounts a join signatures s on s.id = a.signature_id
+    where not exists (from roles r where r.signature_id = s.id)
+    order by 1
 """
 SAME_COMMIT = """
     with present as (
         select commit_id, signature_id, count(*) over (partition by commit_id) as company
-        from (select distinct commit_id, signature_id from roles)
+        from (
+            select distinct commit_id, signature_id from roles
+            where role <> 'reviewer' or signature_id not in (select signature_id from accounts)
+        )
     )
     select a.signature_id, b.signature_id, count(*), min(a.company)
     from present a join present b using (commit_id)
@@ -40,6 +52,20 @@ SIGN_OFFS = """
     from signed s join roles a on a.commit_id = s.commit_id and a.role = 'author'
     where a.signature_id <> s.signature_id
     group by all order by all
+"""
+NAMINGS = """
+    with first as (
+        select repo_id, lower(login) as login, arg_min(since_sha, since) as sha
+        from holdings group by all
+    )
+    select r.signature_id, c.subject, list(first.login order by first.login)
+           filter (first.login is not null)
+    from commits c
+    join roles r on r.commit_id = c.id and r.role = 'author'
+    left join first on first.repo_id = c.repo_id and first.sha = c.sha
+    where first.login is not null
+       or regexp_matches(c.subject, '(owner|maintainer|committer|reviewer)', 'i')
+    group by c.id, r.signature_id, c.subject order by c.id, r.signature_id
 """
 COLUMNS = {
     "people": {"id": pa.string(), "ordinal": pa.int32(), "name": pa.string()},
@@ -74,8 +100,13 @@ def evidence(db: Database, mentioned: Iterable[str] = ()) -> SignatureEvidence:
             SameCommit(*row) for row in db.execute(SAME_COMMIT, {"crowd": CROWD}).fetchall()
         ),
         sign_offs=tuple(SignOff(*row) for row in db.execute(SIGN_OFFS).fetchall()),
+        same_account=accounts.ties(db),
         logins=frozenset(mentioned) | {login for (login,) in holders},
         projects=frozenset(name.rpartition("/")[2] for (name,) in repos),
+        namings=tuple(
+            OwnerNaming(author, subject, tuple(added or ()))
+            for author, subject, added in db.execute(NAMINGS).fetchall()
+        ),
     )
 
 
@@ -130,43 +161,30 @@ ABOUT_PEOPLE = (
 def withhold(db: Database, ids: Iterable[str]) -> int:
     """Takes people out of a snapshot in the making, and says how many there were.
 
-    Their signatures stay as nobody's, without name and email, so that the commits stay whole;
-    ordinals are dense again. What is worked out from people comes after this.
+    Their signatures stay as nobody's, and say nothing any more; ordinals are dense again. What is
+    worked out from people comes after this.
     """
     gone = sorted(set(ids))
     if not gone:
         return 0
-    db.begin()
-    db.execute("create temp table gone as select unnest(?::text[]) as person_id", [gone])
-    db.execute(
-        """
-        insert into machine_signatures
-        select signature_id, 'withheld' from person_signatures semi join gone using (person_id)
-        """
-    )
-    db.execute(
-        """
-        update signatures set name = '', email = ''
-        where id in (select signature_id from machine_signatures where kind = 'withheld')
-        """
-    )
+    signatures = _column(db, "signature_id from person_signatures", gone)
+    forget(db, signatures, _column(db, "login from logins", gone))
+    marked = [(id_, "withheld") for id_ in signatures]
+    insert(db, "machine_signatures", _arrow(COLUMNS["machine_signatures"], marked))
     for table in ABOUT_PEOPLE:
-        db.execute(f"delete from {table} where person_id in (from gone)")  # noqa: S608 (ours)
-    db.execute(
-        """
-        create temp table left_people as
-        select id, (row_number() over (order by ordinal) - 1)::integer as ordinal, name
-        from people where id not in (from gone)
-        """
-    )
-    count: int = db.execute("select count(*) from people").fetchall()[0][0]
-    db.execute("delete from people")
-    db.commit()
-    db.execute("insert into people by name select * from left_people")
-    left: int = db.execute("select count(*) from people").fetchall()[0][0]
-    for table in ("gone", "left_people"):
-        db.execute(f"drop table {table}")
-    return count - left
+        db.execute(f"delete from {table} where list_contains(?, person_id)", [gone])  # noqa: S608
+    left = db.execute(
+        "select id, name from people where not list_contains(?, id) order by ordinal", [gone]
+    ).fetchall()
+    rows = [(id_, ordinal, name) for ordinal, (id_, name) in enumerate(left)]
+    db.execute("truncate people")
+    insert(db, "people", _arrow(COLUMNS["people"], rows))
+    return len(gone)
+
+
+def _column(db: Database, selected: str, people: list[str]) -> list[Any]:
+    rows = db.execute(f"select {selected} where list_contains(?, person_id)", [people])
+    return [value for (value,) in rows.fetchall()]
 
 
 def known_ids(db: Database) -> dict[str, str]:
@@ -178,6 +196,11 @@ def known_ids(db: Database) -> dict[str, str]:
         """
     ).fetchall()
     return dict(rows)
+
+
+def living(db: Database) -> set[str]:
+    """The id of everyone whom a snapshot holds."""
+    return {id_ for (id_,) in db.execute("select id from people").fetchall()}
 
 
 def id_of(db: Database, login_or_id: str) -> str | None:

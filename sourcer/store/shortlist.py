@@ -57,7 +57,8 @@ def people(db: Database) -> pa.Table:
             from logins group by person_id
         )
         select people.id, people.name,
-               list_filter(coalesce(aliases, []), lambda alias: alias <> people.name) as aliases,
+               list_filter(coalesce(aliases, []), lambda alias: alias <> people.name
+                           and not list_contains(coalesce(logins, []), alias)) as aliases,
                coalesce(logins, []) as logins
         from people
         left join names on names.person_id = people.id
@@ -128,6 +129,11 @@ def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]
         """
     ).fetchall()
     return rows
+
+
+def reviews_fetched(db: Database) -> frozenset[int]:
+    """The repositories, by id, whose reviews were asked for."""
+    return frozenset(id_ for (id_,) in db.execute("select repo_id from reviews_fetched").fetchall())
 
 
 def reviews(db: Database) -> pa.Table:

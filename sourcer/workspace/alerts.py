@@ -123,6 +123,12 @@ def last_check(session: Session, slug: str) -> Checked | None:
     return Checked(row.checked_at, row.version, frozenset(session.db.execute(known).scalars()))
 
 
+def asked_of(session: Session) -> dict[str, tuple[str, int]]:
+    """The snapshot that each saved search was last asked of, and in which version."""
+    rows = session.db.execute(select(alert_checks)).all()
+    return {row.slug: (row.snapshot, row.version) for row in rows}
+
+
 def events(
     session: Session, actor: Actor, slug: str, *, after: int = 0, limit: int = 200
 ) -> tuple[Event, ...]:

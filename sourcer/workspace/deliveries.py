@@ -178,6 +178,12 @@ def deliver(
     return taken
 
 
+def is_any_due(session: Session) -> bool:
+    """Whether a delivery waits whose time has come."""
+    due = (deliveries.c.state == State.WAITING) & (deliveries.c.next_at <= session.now)
+    return session.db.execute(select(deliveries.c.id).where(due).limit(1)).first() is not None
+
+
 def dead(session: Session, actor: Actor) -> tuple[Delivery, ...]:
     """Those that were given up, newest first, for an admin to look into."""
     actor.must_be(Role.ADMIN)
