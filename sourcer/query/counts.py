@@ -146,9 +146,9 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
     op = bound.op or op_after
     has_verb = bound.first > 0 and board.norm(bound.first - 1) in _HAVING
     if bound.op is None and bound.upto is None and op_after is None:
-        if not has_verb or board.norm(bound.first) == "one":
+        if bound.value and (not has_verb or board.norm(bound.first) == "one"):
             return None
-        op = ">="
+        op = ">=" if bound.value else "="
     last = last if op_after and bound.op is None else metric.last
     first, field = bound.first, metric.value
     verb = board.before("activity", board.skip_back(first, "filler"))
