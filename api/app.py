@@ -46,6 +46,7 @@ from sourcer.topics import load
 from sourcer.workspace import Workspace
 
 PREFIX = "/api/v1"
+WAITING_THREADS = 8
 ABOUT = """
 Finds the engineers who did the work. Every claim cites the commits behind it; emails are never
 shown. Answers come from one snapshot: pages of an answer fit together, and an answer asked for
@@ -110,7 +111,8 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
         snapshots=Snapshots(settings.data, workspace, taxonomy, serving.open_snapshot),
         auditing=Auditing(workspace),
         cursors=Cursors(salt(settings.data)),
-        pool=Pool(serving.threads),
+        pool=Pool(WAITING_THREADS),
+        searching=Pool(serving.threads),
         work=Work(workspace, serving.doing),
         metrics=Metrics(),
         today=serving.today,
