@@ -78,7 +78,7 @@ def opened(data: Path) -> Iterator["Searcher"]:
     from sourcer import settings
     from sourcer.topics import load
 
-    read, live = settings.read(data), snapshot.current(data)
+    read, live = settings.read(data), snapshot.current_good(data)
     yield Searcher.open(live, load(read.topics_file), hidden(read, live))
 
 
