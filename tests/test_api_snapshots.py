@@ -1,7 +1,6 @@
 """A new snapshot is picked up without a dropped request, and the old one is let go."""
 
 import gc
-import os
 import weakref
 from collections.abc import Iterator
 from contextlib import closing

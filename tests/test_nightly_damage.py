@@ -111,7 +111,7 @@ def test_a_damaged_crawl_is_done_again(here, table, harm) -> None:
     here.commit("acme/engine", "Fuse experts again")
     run = here.night()
     assert run.outcome is Outcome.PUBLISHED
-    engine = [one for one in here.histories["acme/engine"].git("rev-list", "HEAD").split()]
+    engine = list(here.histories["acme/engine"].git("rev-list", "HEAD").split())
     assert run.counts["commits"] == len(engine) + 9
     assert here.night().outcome is Outcome.NOTHING_NEW
 

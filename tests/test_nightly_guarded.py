@@ -42,7 +42,7 @@ def test_only_the_newest_is_held(fallen: Installation) -> None:
     fallen.night()
     fallen.commit("acme/engine", "Fuse experts")
     fallen.night()
-    held = [path for path in (fallen.data / "snapshots").glob(".held-*")]
+    held = list((fallen.data / "snapshots").glob(".held-*"))
     assert len(held) == 1
     waiting = snapshot.held(fallen.data)
     assert waiting is not None
