@@ -236,3 +236,10 @@ def test_trivial_commits_count_little_and_the_tree_says_so(tmp_path: Path) -> No
     depth = found.entries[1].why.parts[2]
     assert depth.value == pytest.approx(0.25)
     assert "75% taken off for generated, configuration or bulk commits" in depth.says
+
+
+def test_a_negated_topic_wider_than_the_one_asked_for_leaves_its_commits(
+    searcher: Searcher,
+) -> None:
+    topics = (Topic("fused-moe"), Topic("moe", negated=True))
+    assert names(searcher.search(ask(text="fused MoE", topics=topics)))[0] == "Ada"
