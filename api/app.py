@@ -12,7 +12,7 @@ from mcp.server.mcpserver import MCPServer
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from api import mcp, problems
+from api import mcp, pages, problems
 from api.access import Access
 from api.auditing import Auditing
 from api.cursors import Cursors
@@ -46,6 +46,7 @@ from sourcer.topics import load
 from sourcer.workspace import Workspace
 
 PREFIX = "/api/v1"
+WAITING_THREADS = 8
 ABOUT = """
 Finds the engineers who did the work. Every claim cites the commits behind it; emails are never
 shown. Answers come from one snapshot: pages of an answer fit together, and an answer asked for
@@ -97,6 +98,7 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     app.include_router(json_router())
     app.mount("/mcp", mcp.Door(mcp.http_app(tools), access))
     app.openapi = documented(app)  # type: ignore[method-assign]
+    pages.install(app)
     return app
 
 
@@ -110,7 +112,8 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
         snapshots=Snapshots(settings.data, workspace, taxonomy, serving.open_snapshot),
         auditing=Auditing(workspace),
         cursors=Cursors(salt(settings.data)),
-        pool=Pool(serving.threads),
+        pool=Pool(WAITING_THREADS),
+        searching=Pool(serving.threads),
         work=Work(workspace, serving.doing),
         metrics=Metrics(),
         today=serving.today,

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from sourcer.workspace.actors import Role
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-VARIABLES = {"data": "SOURCER_DATA", "accounts": "SOURCER_SERVE_ACCOUNTS"}
+VARIABLES = {
+    "data": "SOURCER_DATA",
+    "accounts": "SOURCER_SERVE_ACCOUNTS",
+    "threads": "SOURCER_SERVE_THREADS",
+}
 """How each worker is told what the command line said."""
 
 users = typer.Typer(help="Who may use a server that more than this machine can reach.")
@@ -51,6 +55,7 @@ def serve(
         )
     os.environ[VARIABLES["data"]] = str(data)
     os.environ[VARIABLES["accounts"]] = "1" if needed else ""
+    os.environ[VARIABLES["threads"]] = str(max(1, (os.cpu_count() or 1) // workers))
     with TemporaryDirectory(prefix="sourcer-metrics-") as metrics:
         if workers > 1:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics
@@ -90,7 +95,11 @@ def serving(data: Path, environment: Mapping[str, str]) -> "Serving":
     """How the app is served, with what only the command line knows of: ingest."""
     from api.serving import Serving
 
-    return Serving(accounts=bool(environment.get(VARIABLES["accounts"])), doing=doing(data))
+    return Serving(
+        accounts=bool(environment.get(VARIABLES["accounts"])),
+        threads=int(environment.get(VARIABLES["threads"], "2")),
+        doing=doing(data),
+    )
 
 
 def doing(data: Path) -> "Doing":
@@ -123,7 +132,23 @@ def doing(data: Path) -> "Doing":
     def decide(verdict: str, row: str) -> None:
         profiles.decide(data, {verdict: [row]})
 
-    return Doing(import_file, ingest, lambda: list(profiles.waiting(data)), decide)
+    def add(source: str, progress: "Progress") -> profiles.Facts:
+        from sourcer.cli import publishing
+
+        outcome = publishing.ingest(data, [source], progress)
+        failed = "; ".join(f"{name}: {why}" for name, why in outcome.failures.items())
+        if failed:
+            raise BadInput(failed)
+        return {"snapshot": outcome.snapshot.name, "new": outcome.is_new}
+
+    return Doing(
+        import_file=import_file,
+        ingest=ingest,
+        add=add,
+        preview=lambda file: profiles.previewed(file, data),
+        queue=lambda: list(profiles.waiting(data)),
+        decide=decide,
+    )
 
 
 def is_loopback(host: str) -> bool:

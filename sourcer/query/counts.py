@@ -212,7 +212,9 @@ def _limit(board: Board, bound: Bound) -> Part | None:
     if board.norm(bound.last) in _MOST and bound.op is None:
         return board.part(bound.first, bound.last + 1, ("limit", "=", bound.value))
     starts = bound.first == 0 or board.norm(bound.first - 1) in (".", ":", ";")
-    if starts and people and bound.op is None and board.tokens[bound.first].kind is Kind.NUMBER:
+    is_number = bound.value > 1 or board.tokens[bound.first].kind is Kind.NUMBER
+    people = people or board.match("activity", bound.last)
+    if starts and people and bound.op is None and is_number:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
     return None
 
