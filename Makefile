@@ -30,6 +30,7 @@ clean:
 	@echo "Installing (about 1.5 GB, a minute or two) ..."
 	$(PIP) $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) torch
 	$(PIP) --editable .
+	$(BIN)/python -c 'from index.embedder import ready; ready()'
 	touch $@
 
 .venv/dev: .venv/run

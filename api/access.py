@@ -69,6 +69,14 @@ class Access:
                 raise TooMany(f"more than {allowance.limit} requests in a minute. Wait a little")
         return known.actor
 
+    async def visitor(self, session: str | None) -> Actor:
+        """Who looks at a page, whose forms carry a secret of their own. Raises NotLoggedIn."""
+        if session is None:
+            if self.is_open:
+                return LOCAL
+            raise NotLoggedIn("log in to go on")
+        return (await self._find(None, session)).actor
+
     def forget(self) -> None:
         """A credential was revoked or a role changed: look all of them up again."""
         self._known.clear()

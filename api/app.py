@@ -12,7 +12,7 @@ from mcp.server.mcpserver import MCPServer
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from api import mcp, problems
+from api import mcp, pages, problems
 from api.access import Access
 from api.auditing import Auditing
 from api.cursors import Cursors
@@ -101,6 +101,7 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     app.include_router(json_router())
     app.mount("/mcp", mcp.Door(mcp.http_app(tools), access))
     app.openapi = documented(app)  # type: ignore[method-assign]
+    pages.install(app)
     return app
 
 

@@ -26,6 +26,10 @@ class Doing:
 
     import_file: Callable[[Path, Facts, Progress], Facts] | None = None
     ingest: Callable[[Progress], Facts] | None = None
+    add: Callable[[str, Progress], Facts] | None = None
+    """Remembers a repository, NAME or NAME=SOURCE, and ingests it."""
+    preview: Callable[[Path], Facts] | None = None
+    """What a file is and, of a table, its header, first rows and guessed mapping."""
     queue: Callable[[], list[Facts]] | None = None
     decide: Callable[[str, str], None] | None = None
     """A verdict (accept, reject, undo) and the id of a row that may be about somebody."""
@@ -60,6 +64,17 @@ class Work:
         if doing is None:
             raise BadInput("this server starts no ingests. Run: sourcer ingest")
         return self.start(actor, "ingest", doing)
+
+    def add(self, actor: Actor, source: str) -> Job:
+        doing = self.doing.add
+        if doing is None:
+            raise BadInput("this server adds no repositories. Run: sourcer ingest NAME=SOURCE")
+        return self.start(actor, "ingest", lambda progress: doing(source, progress))
+
+    def preview(self, file: Path) -> Facts:
+        if self.doing.preview is None:
+            raise BadInput("this server takes no imports. Run: sourcer profiles import FILE")
+        return self.doing.preview(file)
 
     def queue(self) -> list[Facts]:
         """Imported rows that may be about somebody."""

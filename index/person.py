@@ -1,5 +1,6 @@
 """One person with all that is held, for a page of their own; no email is in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -9,6 +10,7 @@ from index.details import Details
 from sourcer.errors import NoSuchPerson
 from sourcer.people import Declared
 from sourcer.shortlist import Shown
+from sourcer.store import near as nearby
 from sourcer.store import person as rows
 from sourcer.store.database import Database, open_readonly
 
@@ -104,6 +106,22 @@ class People:
         """The signature keys of a person, by which decisions tell people."""
         with self._cursor() as db:
             return tuple(rows.keys(db, id_))
+
+    def near(self, around: str | None, topic: str | None, limit: int) -> list[str]:
+        """Ids of people for a picture: around one, or on a topic, or the best connected."""
+        with self._cursor() as db:
+            if around is not None:
+                found = [around, *nearby.around(db, around, limit - 1)]
+            elif topic is not None:
+                found = nearby.on_topic(db, topic, limit)
+            else:
+                found = nearby.central(db, limit)
+        return [id_ for id_ in found if id_ not in self.hidden]
+
+    def ties(self, people: Sequence[str], limit: int) -> list[nearby.TieRow]:
+        """Who of these works with whom."""
+        with self._cursor() as db:
+            return nearby.ties_among(db, people, limit)
 
     def _cursor(self) -> Database:
         """A connection for one thread: DuckDB's may not be shared."""

@@ -8,6 +8,7 @@ from typing import Self
 
 import numpy as np
 
+from index.activity import Activity
 from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
@@ -19,7 +20,7 @@ from index.telling import Argument, Telling
 from index.withholding import withheld
 from index.worth import Worth
 from sourcer import ranking, track_record
-from sourcer.evidence import choose
+from sourcer.evidence import Cited, choose
 from sourcer.explaining import explain
 from sourcer.query import Mode, Query
 from sourcer.ranking import SEEDS, VOTERS, Floats, Ints, Places, Votes, Weights
@@ -112,6 +113,23 @@ class Searcher:
             offset=offset,
             notes=standing.scope.notes,
         )
+
+    def about(self, query: Query, person: str) -> Entry | None:
+        """One person (id or login) as the answer to a question has them; None: not in it."""
+        ordinal = self.details.person(person)
+        standing = self.standing(query, Weights())
+        rows = np.flatnonzero(standing.kept == (-1 if ordinal is None else ordinal))
+        return self._entry(query, standing, int(rows[0])) if len(rows) else None
+
+    def cited(self, person: str, cites: Collection[str]) -> dict[str, Cited]:
+        """The commits that a score names, as evidence for that person."""
+        ordinal = self.details.person(person)
+        named = () if ordinal is None else self.telling.named(ordinal, cites)
+        return {one.cite: one for one in named}
+
+    @cached_property
+    def activity(self) -> Activity:
+        return Activity(self.index.columns)
 
     def standing(self, query: Query, weights: Weights, until: int | None = None) -> Standing:
         """Everyone who answers, in order. `until` leaves out commits after a day since 1970."""

@@ -1,6 +1,6 @@
 """Why a person is on the list: gathers the facts and the commits to cite from the columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -175,6 +175,13 @@ class Telling:
                 commits.tolist(), rows, roles, given.tolist(), strict=True
             )
         )
+
+    def named(self, person: int, cites: Collection[str]) -> tuple[Cited, ...]:
+        """Those of the person's commits that are told by repository and sha."""
+        own, shas = self._commits_of(person), {cite.rpartition("@")[2] for cite in cites}
+        held = self._details.commits["sha"].take(pa.array(own)).to_pylist()
+        kept = own[np.array([sha in shas for sha in held], np.bool_)]
+        return self.cited(kept, np.zeros(len(kept), np.float32), person)
 
     def _one(self, commit: int, row: Mapping[str, Any], role: Role, weight: float) -> Cited:
         columns = self._columns

@@ -125,6 +125,13 @@ TABLE = (
         "",
         "where a nightly run leaves its metrics for Prometheus; empty takes metrics.prom",
     ),
+    Setting(
+        "llm_url",
+        "",
+        "an OpenAI-compatible endpoint that reads questions (extra 'llm', key in SOURCER_LLM_KEY);"
+        " empty takes the built-in parser",
+    ),
+    Setting("llm_model", "", "the model to ask for at llm_url"),
 )
 
 
@@ -170,6 +177,8 @@ class Settings:
     keep_runs: int
     ping_url: str
     metrics_file: str
+    llm_url: str
+    llm_model: str
     repositories: tuple[Repository, ...] = ()
 
     @property

@@ -70,7 +70,7 @@ async def export_search(
     opened = await opened_of(desk)
     answer = await desk.searching.run(desk.search, Asked(q, repo, limit, cursor), actor)
     found = SearchOut.model_validate_json(answer.body)
-    people = [Exported.of(one, _linkedin(opened, one.person.id)) for one in found.entries]
+    people = [Exported.of(one, linkedin(opened, one.person.id)) for one in found.entries]
     return await _file(desk, actor, wanted, people, {"question": q, "snapshot": found.snapshot})
 
 
@@ -79,7 +79,7 @@ async def export_shortlist(desk: AtDesk, actor: Recruiter, slug: Slug, wanted: W
     """The people on a shortlist, as a file."""
     opened = await opened_of(desk)
     listed = await read(desk, lambda session: entries.every(session, actor, slug))
-    people = await desk.pool.run(_exported, opened, listed)
+    people = await desk.pool.run(exported, opened, listed)
     return await _file(desk, actor, wanted, people, {"shortlist": slug, "snapshot": opened.name})
 
 
@@ -90,7 +90,7 @@ async def hand_over(desk: AtDesk, actor: Recruiter, slug: Slug, body: DeliverIn)
     opened = await opened_of(desk)
     listed = await read(desk, lambda session: entries.every(session, actor, slug))
     chosen = [one for one in listed if not body.people or one.person_id in body.people]
-    people = await desk.pool.run(_exported, opened, chosen)
+    people = await desk.pool.run(exported, opened, chosen)
     done = await asyncio.to_thread(deliver, to, people)
     sent = [each for each in people if each.person.id in {one.person_id for one in done}]
     await _log(desk, actor, f"to {to.name}", sent, {"shortlist": slug, "snapshot": opened.name})
@@ -123,7 +123,7 @@ async def _log(
     await desk.pool.run(do)
 
 
-def _exported(opened: Opened, listed: Sequence[Listed]) -> list[Exported]:
+def exported(opened: Opened, listed: Sequence[Listed]) -> list[Exported]:
     found = []
     for one in shown_people(opened, listed):
         person = person_out(opened, one.person_id)
@@ -138,13 +138,13 @@ def _exported(opened: Opened, listed: Sequence[Listed]) -> list[Exported]:
                 [EvidenceOut.model_validate(each) for each in dated],
                 stage=one.stage,
                 reason="; ".join(one.reasons),
-                linkedin=_linkedin(opened, one.person_id),
+                linkedin=linkedin(opened, one.person_id),
             )
         )
     return found
 
 
-def _linkedin(opened: Opened, person: str) -> str:
+def linkedin(opened: Opened, person: str) -> str:
     """The page that the person, or a file imported about them, names."""
     fact = opened.people.fact(person, "linkedin")
     return "" if fact is None else str(fact.value)

@@ -75,7 +75,7 @@ async def start_import(
     """Import profiles that you hold. They are linked to people at the next ingest."""
     options = {"kind": kind, "columns": _columns(columns), "encoding": encoding, "yes": yes}
     inbox = desk.settings.data / "inbox" / token_hex(8)
-    kept = await desk.pool.run(_keep, file, inbox)
+    kept = await desk.pool.run(keep, file, inbox)
     job = await desk.pool.run(desk.work.import_file, actor, kept, options)
     return JobOut.model_validate(job)
 
@@ -141,7 +141,7 @@ def _columns(text: str | None) -> dict[str, str]:
     return said
 
 
-def _keep(file: UploadFile, inbox: FilePath) -> FilePath:
+def keep(file: UploadFile, inbox: FilePath) -> FilePath:
     """The upload under a name of its last part only, in a folder of its own."""
     name = FilePath((file.filename or "upload").replace("\\", "/")).name
     safe = "".join(letter for letter in name if letter.isalnum() or letter in "._- ")[-80:].strip(

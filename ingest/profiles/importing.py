@@ -6,6 +6,7 @@ from collections.abc import Mapping as Table
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 
 from ingest.profiles import (
@@ -113,6 +114,22 @@ def import_file(
     for other in set(into.glob(f"*-{digest}.parquet")) - {into / f"{name}.parquet"}:
         other.unlink()  # the same file, read as another format
     return Imported(file.name, opened.kind, len(kept), unread, duplicates, mapping)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The format of a file and, of a table, its first rows."""
+
+    kind: Kind
+    rows: tuple[tuple[str, ...], ...]
+
+
+def looked_at(file: Path, rows: int = 5) -> Look:
+    """What a file seems to be, before anything of it is kept."""
+    opened = _opened(_bytes(file), file, None, None)
+    held = () if opened.head is None else opened.rows
+    first = islice((row.cells for row in held if isinstance(row, Row)), rows)
+    return Look(opened.kind, tuple(first))
 
 
 def mapping_of(

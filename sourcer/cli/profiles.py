@@ -140,6 +140,23 @@ def imported(file: Path, data: Path, asked: Asked) -> Facts:
     }
 
 
+def previewed(file: Path, data: Path) -> Facts:
+    """What a file is; of a table also its header, first rows and how each column would be read."""
+    from ingest.profiles import importing, mappings
+
+    into = data / PROFILES
+    seen = importing.looked_at(file)
+    mapping = importing.mapping_of(file, into)
+    return {
+        "kind": str(seen.kind),
+        "header": list(mapping.header) if mapping else [],
+        "rows": [list(row) for row in seen.rows],
+        "columns": dict(mapping.columns) if mapping else {},
+        "fields": list(mappings.FIELDS),
+        "is_confirmed": mapping is None or importing.is_confirmed(mapping, into),
+    }
+
+
 def _change(text: str) -> tuple[str, str]:
     field, given, column = text.partition("=")
     if not given:
@@ -174,7 +191,7 @@ def decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
     from sourcer.store import open_readonly, profiles
 
     folder = data / PROFILES
-    with open_readonly(snapshot.current(data).database) as db:
+    with open_readonly(snapshot.current_good(data).database) as db:
         waiting = {each.id: each for each, _ in profiles.suggestions(db)}
         for verdict, ids in wanted.items():
             for id_ in ids:
@@ -193,7 +210,7 @@ def waiting(data: Path) -> list[Facts]:
     from sourcer.store import open_readonly, profiles
 
     last = {each.pair.id: str(each.verdict) for each in decisions.history(data / PROFILES)}
-    with open_readonly(snapshot.current(data).database) as db:
+    with open_readonly(snapshot.current_good(data).database) as db:
         held = profiles.suggestions(db)
     return [
         {

@@ -132,7 +132,23 @@ def doing(data: Path) -> "Doing":
     def decide(verdict: str, row: str) -> None:
         profiles.decide(data, {verdict: [row]})
 
-    return Doing(import_file, ingest, lambda: list(profiles.waiting(data)), decide)
+    def add(source: str, progress: "Progress") -> profiles.Facts:
+        from sourcer.cli import publishing
+
+        outcome = publishing.ingest(data, [source], progress)
+        failed = "; ".join(f"{name}: {why}" for name, why in outcome.failures.items())
+        if failed:
+            raise BadInput(failed)
+        return {"snapshot": outcome.snapshot.name, "new": outcome.is_new}
+
+    return Doing(
+        import_file=import_file,
+        ingest=ingest,
+        add=add,
+        preview=lambda file: profiles.previewed(file, data),
+        queue=lambda: list(profiles.waiting(data)),
+        decide=decide,
+    )
 
 
 def is_loopback(host: str) -> bool:

@@ -1,0 +1,59 @@
+"""Up to four people side by side."""
+
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages.asking import Asked
+from api.pages.entries import Showing
+from api.pages.site import AtSite, Site
+from sourcer.errors import BadInput
+from sourcer.ranking import Score
+from sourcer.shortlist import Entry
+
+router = APIRouter(prefix="/compare", include_in_schema=False)
+MOST = 4
+
+
+@router.post("")
+async def picked(site: AtSite) -> Response:
+    form = await site.form()
+    found = [("q", str(form.get("q", ""))), ("edit", str(form.get("edit", "")))]
+    found += [("id", str(one)) for one in form.getlist("id")]
+    return site.go(f"/compare?{urlencode([pair for pair in found if pair[1]])}")
+
+
+@router.get("")
+async def compare(request: Request, site: AtSite) -> Response:
+    asked, ids = Asked.of(request.query_params), request.query_params.getlist("id")
+    if not 2 <= len(ids) <= MOST:
+        raise BadInput(site.words("compare.pick", most=MOST))
+
+    def made() -> dict[str, object]:
+        query = asked.query(site.desk)
+        showing = Showing(site.opened.searcher, site.words, asked)
+        found = [(id_, site.opened.searcher.about(query, id_)) for id_ in dict.fromkeys(ids)]
+        views = [showing.entry(one, 0) for _, one in found if one is not None]
+        parts = [_parts(one) for _, one in found if one is not None]
+        missing = [_name(site, id_) for id_, one in found if one is None]
+        return {"people": views, "rows": _rows(parts), "missing": missing, "asked": asked}
+
+    return await site.page("compare.html", made)
+
+
+def _parts(entry: Entry) -> dict[str, Score]:
+    """The score's parts by their first word: topic fit, ownership, depth ..."""
+    return {part.says.partition(":")[0].partition(",")[0]: part for part in entry.why.parts}
+
+
+def _rows(parts: list[dict[str, Score]]) -> list[tuple[str, list[tuple[int, str]]]]:
+    names = dict.fromkeys(name for each in parts for name in each)
+    return [(name, [_cell(each.get(name)) for each in parts]) for name in names]
+
+
+def _cell(part: Score | None) -> tuple[int, str]:
+    return (0, "") if part is None else (round(100 * part.value), part.says)
+
+
+def _name(site: Site, id_: str) -> str:
+    return site.opened.people.shown(site.opened.people.find(id_)).name

@@ -1,0 +1,174 @@
+"""Who works with whom, around a person or on a topic: a picture, and a table that says the same."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages.layout import placed
+from api.pages.site import AtSite, Site
+from sourcer.store.near import TieRow
+
+router = APIRouter(prefix="/graph", include_in_schema=False)
+SIZES = (50, 150, 500)
+TIES_EACH = 4
+WIDTH, HEIGHT, MARGIN = 1000, 640, 40
+GROUPS = 6
+"""Colours; the topics beyond share the last."""
+LETTER, LINE = 7.2, 15
+"""How wide a letter is, and how high a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    id: str
+    name: str
+    href: str
+    x: float
+    y: float
+    radius: float
+    group: int
+    topic: str
+    label_x: float | None = None
+    """The middle of its name; None where it would cover another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    name: str
+    href: str
+    topic: str
+    commits: int
+    partners: tuple[tuple[str, str], ...]
+
+
+@router.get("")
+async def graph(request: Request, site: AtSite) -> Response:
+    params = request.query_params
+    size = int(params.get("size", "50")) if params.get("size", "50").isdecimal() else 50
+
+    def made() -> dict[str, object]:
+        people = site.opened.people
+        around = people.find(params["person"]) if params.get("person") else None
+        topic = _topic(site, params.get("topic", ""))
+        ids = people.near(around, topic, min(max(size, 2), SIZES[-1]))
+        ties = people.ties(ids, TIES_EACH * len(ids))
+        points = _points(site, ids, ties)
+        at = {point.id: point for point in points}
+        return {
+            "points": points,
+            "edges": _edges(site, ties, at),
+            "groups": _legend(points),
+            "rows": _rows(site, points, ties, at),
+            "about": people.shown(around).name if around else "",
+            "person": around or "",
+            "topic": topic or "",
+            "topics": [(one.id, one.name) for one in site.opened.taxonomy.topics],
+            "size": size,
+            "sizes": SIZES,
+            "box": f"0 0 {WIDTH} {HEIGHT}",
+        }
+
+    return await site.page("graph.html", made)
+
+
+def _topic(site: Site, said: str) -> str | None:
+    return said if said in site.opened.known.topic_ordinals else None
+
+
+def _points(site: Site, ids: list[str], ties: list[TieRow]) -> list[Point]:
+    row = {id_: at for at, id_ in enumerate(ids)}
+    most = max((tie.weight for tie in ties), default=1.0)
+    spots = placed(len(ids), [(row[one.a], row[one.b], one.weight / most) for one in ties])
+    topics = [_main_topic(site, id_) for id_ in ids]
+    common = [name for name, _ in Counter(topics).most_common(GROUPS - 1)]
+    points = [
+        Point(
+            id=id_,
+            name=site.opened.people.shown(id_).name,
+            href=f"/people/{quote(id_)}",
+            x=round(MARGIN + x * (WIDTH - 2 * MARGIN), 1),
+            y=round(MARGIN + y * (HEIGHT - 2 * MARGIN), 1),
+            radius=round(3 + min(9.0, _commits(site, id_) ** 0.35), 1),
+            group=common.index(topic) if topic in common else GROUPS - 1,
+            topic=topic,
+        )
+        for id_, (x, y), topic in zip(ids, spots.tolist(), topics, strict=True)
+    ]
+    return named(points)
+
+
+def named(points: Sequence[Point]) -> list[Point]:
+    """Gives names to as many points as have room for them, in their order."""
+    taken: list[tuple[float, float, float]] = []
+    found = []
+    for point in points:
+        half = len(point.name) * LETTER / 2
+        centre = min(max(point.x, half + 2), WIDTH - half - 2)
+        top = point.y - point.radius
+        is_free = all(
+            abs(centre - x) > half + other or abs(top - y) > LINE for x, y, other in taken
+        )
+        if is_free:
+            taken.append((centre, top, half))
+        found.append(replace(point, label_x=centre if is_free else None))
+    return found
+
+
+def _edges(site: Site, ties: list[TieRow], at: dict[str, Point]) -> list[Edge]:
+    return [
+        Edge(at[tie.a].x, at[tie.a].y, at[tie.b].x, at[tie.b].y, _tie_says(site, tie))
+        for tie in ties
+    ]
+
+
+def _rows(
+    site: Site, points: list[Point], ties: list[TieRow], at: dict[str, Point]
+) -> list[TableRow]:
+    partners: dict[str, list[tuple[str, str]]] = {}
+    for tie in ties:
+        for own, other in ((tie.a, tie.b), (tie.b, tie.a)):
+            partners.setdefault(own, []).append((at[other].name, _tie_says(site, tie)))
+    return [
+        TableRow(
+            point.name,
+            point.href,
+            point.topic,
+            _commits(site, point.id),
+            tuple(partners.get(point.id, ())[:TIES_EACH]),
+        )
+        for point in points
+    ]
+
+
+def _legend(points: list[Point]) -> list[tuple[int, str]]:
+    """Colours with their topics; the last stands for all others."""
+    named = {point.group: point.topic for point in points if point.group < GROUPS - 1}
+    return sorted(named.items())
+
+
+def _tie_says(site: Site, tie: TieRow) -> str:
+    return site.words("person.together", co=tie.co_authored, files=tie.shared_files)
+
+
+def _main_topic(site: Site, id_: str) -> str:
+    searcher = site.opened.searcher
+    topics = searcher.activity.topics(searcher.details.person(id_) or 0)
+    first = next(iter(topics), None)
+    return "" if first is None else searcher.details.topics[first][1]
+
+
+def _commits(site: Site, id_: str) -> int:
+    searcher = site.opened.searcher
+    return len(searcher.activity.commits(searcher.details.person(id_) or 0))

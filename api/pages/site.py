@@ -1,0 +1,165 @@
+"""What every page needs: who looks, the words, the desk, and how a template becomes an answer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from fastapi import Depends, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.datastructures import FormData
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from api.access import COOKIE as SESSION_COOKIE
+from api.access import access_of
+from api.desk import Desk
+from api.pages.forms import SAID_COOKIE, Said, Seal, cookie_of, keep_cookie, sent_form
+from api.pages.words import Words, words_for
+from api.serving import Serving
+from api.snapshots import Opened
+from sourcer.workspace import Session
+from sourcer.workspace.actors import Actor
+from sourcer.workspace.wording import without_emails
+
+T = TypeVar("T")
+HERE = Path(__file__).parent.parent
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": "private, no-cache",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True)
+class Site:
+    """One visit: a request with whoever made it."""
+
+    request: Request
+    desk: Desk
+    actor: Actor
+    words: Words
+
+    @property
+    def opened(self) -> Opened:
+        """Raises NoSnapshot while nothing is published."""
+        return self.desk.snapshots.current()
+
+    async def run(self, do: Callable[[], T]) -> T:
+        return await self.desk.pool.run(do)
+
+    async def read(self, do: Callable[[Session], T]) -> T:
+        def reading() -> T:
+            with self.desk.workspace.reading() as session:
+                return do(session)
+
+        return await self.run(reading)
+
+    async def write(self, do: Callable[[Session], T]) -> T:
+        def writing() -> T:
+            with self.desk.workspace.writing() as session:
+                return do(session)
+
+        return await self.run(writing)
+
+    async def form(self) -> FormData:
+        return await sent_form(self.request, self._seal)
+
+    async def page(self, template: str, make: Callable[[], Mapping[str, object]]) -> Response:
+        """Makes what a template shows and renders it, both in a thread."""
+        return await self.run(lambda: self.show(template, make()))
+
+    def show(self, template: str, view: Mapping[str, object], status: int = 200) -> Response:
+        said = self._seal.opened(self.request.cookies.get(SAID_COOKIE, "."))
+        html = (
+            environment()
+            .get_template(template)
+            .render(
+                view,
+                t=self.words,
+                actor=self.actor,
+                said=said,
+                here=self.here,
+                has_accounts=not access_of(self.request).is_open,
+                form_secret=self._seal.secret(cookie_of(self.request)),
+                static=static_path,
+            )
+        )
+        response = HTMLResponse(html, status, HEADERS)
+        keep_cookie(self.request, response, secure=self._secure)
+        if said is not None:
+            response.delete_cookie(SAID_COOKIE)
+        return response
+
+    def go(self, path: str, said: Said | None = None) -> Response:
+        """To another page, where what was done is said."""
+        response = RedirectResponse(path, 303, HEADERS)
+        if said is not None:
+            sealed = self._seal.closed(said)
+            response.set_cookie(
+                SAID_COOKIE, sealed, httponly=True, samesite="strict", secure=self._secure
+            )
+        return response
+
+    @property
+    def here(self) -> str:
+        url = self.request.url
+        return f"{url.path}?{url.query}" if url.query else url.path
+
+    @property
+    def _seal(self) -> Seal:
+        return Seal(self.desk.workspace.salt)
+
+    @property
+    def _secure(self) -> bool:
+        serving: Serving = self.request.app.state.serving
+        return serving.secure_cookies
+
+
+async def site_of(request: Request) -> Site:
+    """Raises NotLoggedIn."""
+    desk: Desk = request.app.state.desk
+    actor = await access_of(request).visitor(request.cookies.get(SESSION_COOKIE))
+    return Site(request, desk, actor, words_of(request))
+
+
+def words_of(request: Request) -> Words:
+    return words_for(request.headers.get("accept-language", ""))
+
+
+AtSite = Annotated[Site, Depends(site_of)]
+
+
+@cache
+def environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def static_path(name: str) -> str:
+    """The address of a file of ours, another one whenever its content is another."""
+    digest = sha256((HERE / "static" / name).read_bytes()).hexdigest()[:10]
+    return f"/static/{name}?v={digest}"
+
+
+def _shown(value: object) -> object:
+    """The last gate: whatever a template prints, no email passes."""
+    if isinstance(value, Markup):
+        return Markup(without_emails(value)) if "@" in value else value  # noqa: S704
+    if isinstance(value, str) and ("@" in value or "\uff20" in value):
+        return escape(without_emails(value))
+    return "" if value is None else value

@@ -1,0 +1,48 @@
+// Follows a link or form of the chips without leaving the page: only #live is replaced.
+
+let asked = 0;
+
+export async function follow(address, push = true) {
+  const own = ++asked;
+  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (own !== asked) return;
+  const fresh = page.getElementById("live");
+  const live = document.getElementById("live");
+  if (!fresh || !live) return void location.assign(answer.url);
+  if (push) history.pushState({ soft: true }, "", answer.url);
+  const focused = document.activeElement?.closest(".chip")?.querySelector("summary")?.textContent;
+  live.replaceWith(fresh);
+  document.title = page.title;
+  const same = [...fresh.querySelectorAll(".chip > summary")].find((each) => each.textContent === focused);
+  (same ?? fresh.querySelector(".chip > summary"))?.focus({ preventScroll: true });
+  loadParts();
+}
+
+window.addEventListener("popstate", () => {
+  if (document.getElementById("live")) follow(location.href, false);
+});
+
+// Fills what comes a moment later, and looks again at what is not done yet.
+export async function loadParts() {
+  for (const place of document.querySelectorAll("[data-load]")) {
+    const address = place.dataset.load;
+    delete place.dataset.load;
+    const part = await fetchPart(address);
+    if (part) place.replaceChildren(part);
+  }
+  for (const place of document.querySelectorAll("[data-again]")) {
+    setTimeout(async () => {
+      const part = await fetchPart(location.href);
+      if (part) place.replaceWith(part);
+      loadParts();
+    }, Number(place.dataset.again));
+    delete place.dataset.again;
+  }
+}
+
+export async function fetchPart(address) {
+  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  if (!answer.ok) return null;
+  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-part]");
+}

@@ -1,0 +1,5 @@
+// Runs before the page is painted, so that a chosen theme does not flash.
+{
+  const chosen = localStorage.getItem("theme");
+  if (chosen) document.documentElement.dataset.theme = chosen;
+}

@@ -1,0 +1,189 @@
+"""What a recruiter does, through the pages' own forms."""
+
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import httpx
+
+from api.serving import Serving
+from sourcer.cli.serving import doing
+from sourcer.workspace import audit
+from sourcer.workspace.actors import LOCAL
+from tests.api_world import World, data_like, world
+from tests.test_pages import ASKED, HTML, QUESTION, page, person_of
+
+
+def sent(world: World, on: str, to: str, **fields: object) -> httpx.Response:
+    """A form of one page, sent to an address, with the secret that the page gave it."""
+    found = re.search(r'name="form_secret" value="([0-9a-f]+)"', page(world, on))
+    assert found, f"{on} has no form"
+    data = {"form_secret": found.group(1), **fields}
+    return world.client.post(to, data=data, headers=HTML)
+
+
+def first_two(world: World) -> list[str]:
+    return re.findall(r'name="id" value="([^"]+)"', page(world, ASKED))[:2]
+
+
+def test_a_chip_bends_the_question_and_the_url_holds_it(shared: World) -> None:
+    asked = {"q": QUESTION, "edit": "", "do": "not:f0"}
+    answer = shared.client.get("/search", params=asked, headers=HTML)
+    params = parse_qs(urlsplit(str(answer.url)).query)
+    assert params["q"] == [QUESTION]
+    assert '"field":"country","op":"=","value":"US","negated":true' in params["edit"][0]
+    assert '<details class="chip not"' in answer.text
+    assert "As first read" in answer.text
+
+
+def test_a_chip_that_makes_no_sense_is_refused_with_a_reason(shared: World) -> None:
+    asked = {"q": QUESTION, "do": "add:", "field": "country", "value": "Atlantis"}
+    text = shared.client.get("/search", params=asked, headers=HTML).text
+    assert "is not an ISO 3166 code like DE" in text
+    assert "Read as" in text
+
+
+def test_somebody_hidden_leaves_the_list_and_comes_back(shared: World) -> None:
+    first = first_two(shared)[0]
+    asked = {"q": QUESTION, "do": f"hide:{first}", "reason": "known"}
+    answer = shared.client.get("/search", params=asked, headers=HTML)
+    assert f'value="{first}" aria-label' not in answer.text
+    assert "we know them already" in answer.text
+    back = shared.client.get(f"{answer.url}&do=show:{first}", headers=HTML)
+    assert f'value="{first}" aria-label' in back.text
+
+
+def test_shortlisting_and_taking_it_back(fresh: World) -> None:
+    people = first_two(fresh)
+    answer = sent(fresh, ASKED, "/shortlists/add", id=people, slug="", back="/shortlists")
+    assert answer.url.path == "/shortlists"
+    assert "2 people added to Shortlist." in answer.text
+    undo = re.search(r'action="(/shortlists/\w+/undo)"', answer.text)
+    assert undo
+    slug = undo.group(1).split("/")[2]
+    sent(fresh, "/shortlists", undo.group(1))
+    assert page(fresh, f"/shortlists/{slug}").count('class="card"') == 1
+
+
+def test_a_shortlist_is_worked_with(fresh: World) -> None:
+    person = first_two(fresh)[0]
+    sent(fresh, "/shortlists", "/shortlists", name="Kernel people")
+    slug = re.findall(r'href="/shortlists/(\w+)"', page(fresh, "/shortlists"))[0]
+    path = f"/shortlists/{slug}"
+    sent(fresh, ASKED, "/shortlists/add", only=person, slug=slug)
+    sent(fresh, path, f"{path}/stage", person=person, stage="contacted")
+    sent(fresh, path, f"{path}/note", person=person, text="met at a meetup, @ida")
+    sent(fresh, path, f"{path}/reason", person=person, reason="wrote the kernel")
+    for text in (page(fresh, path), page(fresh, f"{path}?view=table")):
+        assert "met at a meetup, @ida" in text
+        assert "wrote the kernel" in text
+        assert '<option value="contacted" selected>' in text
+    assert "met at a meetup" in page(fresh, f"/people/{person}")
+    sent(fresh, path, f"{path}/remove", person=person)
+    assert "Nobody is on it yet" in page(fresh, path)
+    answer = sent(fresh, path, f"{path}/delete")
+    assert "No shortlist yet" in answer.text
+    sent(fresh, "/shortlists", f"{path}/recover")
+    assert "Kernel people" in page(fresh, path)
+
+
+def test_comparing_needs_two_and_shows_both(shared: World) -> None:
+    people = first_two(shared)
+    answer = sent(shared, ASKED, "/compare", id=people, q=QUESTION)
+    assert answer.url.path == "/compare"
+    assert "form_secret" not in str(answer.url)
+    assert answer.text.count('scope="col"') == 2
+    alone = sent(shared, ASKED, "/compare", id=people[:1], q=QUESTION)
+    assert "Select two to 4 people to compare." in alone.text
+
+
+def test_an_export_is_shown_before_it_goes_out_and_is_audited(fresh: World) -> None:
+    people = first_two(fresh)
+    answer = sent(fresh, ASKED, "/export/people", id=people, q=QUESTION)
+    assert "2 people would go out" in answer.text
+    file = fresh.client.get(f"{answer.url}&format=csv")
+    assert file.headers["content-disposition"].startswith("attachment")
+    assert len(file.text.strip().split("\r\n")) == 3 or file.text.count(people[1]) == 1
+    with fresh.app.state.desk.workspace.reading() as session:
+        rows = [row for row in audit.entries(session, LOCAL) if row.action == "exported"]
+    assert [row.details["shown"] for row in rows if row.details] == [people]
+
+
+def test_a_search_is_saved_renamed_and_brought_back(fresh: World) -> None:
+    answer = sent(fresh, ASKED, "/searches", q=QUESTION, edit="", name="MoE in the US")
+    path = answer.url.path
+    assert "MoE in the US saved." in answer.text
+    assert "Not checked yet" in answer.text
+    sent(fresh, path, f"{path}/change", name="MoE", note="weekly", private="yes")
+    assert "private" in page(fresh, "/searches")
+    sent(fresh, path, f"{path}/delete")
+    assert "No saved search yet" in page(fresh, "/searches")
+    sent(fresh, "/shortlists", f"{path}/recover")
+    assert "weekly" in page(fresh, path)
+
+
+def test_two_people_are_merged_and_the_decision_undone(fresh: World) -> None:
+    one, other = first_two(fresh)
+    on = f"/people/{one}"
+    answer = sent(fresh, on, f"{on}/merge", other=other, reason="same face")
+    assert "Recorded: one person from the next ingest on." in answer.text
+    assert "same face" in answer.text
+    undo = re.search(r'action="(/people/decisions/\d+/undo)"', answer.text)
+    assert undo
+    assert "undone by local" in sent(fresh, on, undo.group(1), back=on).text
+
+
+def test_a_split_needs_names_on_both_sides(fresh: World) -> None:
+    on = person_of(fresh)
+    path = urlsplit(on).path
+    answer = sent(fresh, on, f"{path}/split", reason="two faces")
+    assert answer.status_code == 400
+    assert "leave at least one" in answer.text
+
+
+def test_somebody_who_asks_not_to_be_found_is_gone(fresh: World) -> None:
+    person = first_two(fresh)[0]
+    on = f"/people/{person}"
+    assert sent(fresh, on, f"{on}/suppress").status_code == 400
+    answer = sent(fresh, on, f"{on}/suppress", sure="yes")
+    assert "is not found any more." in answer.text
+    assert person not in page(fresh, ASKED)
+    page(fresh, on, 404)
+
+
+def test_somebody_suppressed_leaves_the_shortlist_too(fresh: World) -> None:
+    person = first_two(fresh)[0]
+    sent(fresh, ASKED, "/shortlists/add", only=person, slug="")
+    slug = re.findall(r'href="/shortlists/(\w+)"', page(fresh, "/shortlists"))[0]
+    on = f"/people/{person}"
+    sent(fresh, on, f"{on}/suppress", sure="yes")
+    assert person not in page(fresh, f"/shortlists/{slug}")
+
+
+def test_a_table_is_looked_at_before_it_is_imported(sample_data: Path, tmp_path: Path) -> None:
+    data = data_like(sample_data, tmp_path / "data")
+    with world(data, Serving(doing=doing(data))) as served:
+        secret = re.search(r'name="form_secret" value="([0-9a-f]+)"', page(served, "/imports"))
+        assert secret
+        answer = served.client.post(
+            "/imports",
+            data={"form_secret": secret.group(1)},
+            files={"file": ("ats.csv", b"Candidate,Job,Town\nAda Example,Engineer,Oslo\n")},
+            headers=HTML,
+        )
+        assert "Ada Example" in answer.text
+        fields = {"column.0": "name", "column.1": "title", "column.2": "location"}
+        done = sent(served, str(answer.url.path), str(answer.url.path), **fields)
+        served.app.state.desk.work.runner.shutdown(wait=True)
+        text = page(served, done.url.path)
+        assert "1 record was kept." in text
+
+
+def test_a_pool_goes_out_as_a_table_and_a_picture(shared: World) -> None:
+    asked = urlencode({"q": QUESTION})
+    table = shared.client.get(f"/pool/pool.csv?{asked}")
+    assert table.text.startswith("part,value,people,matched,how\r\nfunnel,all contributors,")
+    picture = shared.client.get(f"/pool/funnel.svg?{asked}")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert "script" not in picture.text
+    assert shared.client.get(f"/pool/nothing.svg?{asked}", headers=HTML).status_code == 400
