@@ -21,6 +21,7 @@ from api.documentation import documented
 from api.envelope import Envelope
 from api.limits import Limits
 from api.metrics import Metrics
+from api.openid import OpenId
 from api.pools import Pool
 from api.routes import (
     accounts,
@@ -31,6 +32,7 @@ from api.routes import (
     jobs,
     knowledge,
     listed_people,
+    login,
     people,
     questions,
     searches,
@@ -64,6 +66,7 @@ NOUNS = (
     suppressions,
     jobs,
     accounts,
+    login,
     audit,
 )
 
@@ -106,16 +109,18 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
     """What routes and tools work with."""
     workspace = Workspace.open(settings.data, settings.workspace_url)
     taxonomy = load(settings.topics_file)
+    secret = salt(settings.data)
     return Desk(
         settings=settings,
         workspace=workspace,
         snapshots=Snapshots(settings.data, workspace, taxonomy, serving.open_snapshot),
         auditing=Auditing(workspace),
-        cursors=Cursors(salt(settings.data)),
+        cursors=Cursors(secret),
         pool=Pool(WAITING_THREADS),
         searching=Pool(serving.threads),
         work=Work(workspace, serving.doing),
         metrics=Metrics(),
+        openid=OpenId(settings, secret),
         today=serving.today,
     )
 

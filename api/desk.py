@@ -8,6 +8,7 @@ from api.answers import Answer
 from api.auditing import Auditing
 from api.cursors import Cursor, Cursors, digest
 from api.metrics import Metrics
+from api.openid import OpenId
 from api.pools import Pool
 from api.problems import Gone
 from api.responses import SearchOut
@@ -52,6 +53,7 @@ class Desk:
     """For what keeps a core busy: as many threads as there are cores for this process."""
     work: Work
     metrics: Metrics
+    openid: OpenId
     today: Callable[[], date] = date.today
 
     def read(self, question: str | Query, repo: str | None = None) -> Query:

@@ -399,7 +399,11 @@ class LogInIn(In):
 class AddUserIn(In):
     name: str = Field(min_length=1, max_length=64, examples=["ida"])
     role: Role = Role.VIEWER
-    password: str = Field(min_length=12, max_length=1024)
+    password: Annotated[str, Field(min_length=12, max_length=1024)] | None = None
+    identity: str | None = Field(
+        None, max_length=500, examples=["https://login.example.com 0b1c"],
+        description="The login provider's address and its name for the user, with a space between.",
+    )  # fmt: skip
 
 
 class ChangeUserIn(In):

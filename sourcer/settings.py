@@ -64,6 +64,14 @@ TABLE = (
         1200,
         "requests a minute that one token or browser may make of the server; 0 is no limit",
     ),
+    Setting("public_url", "", "the server's own address as others reach it, https://..."),
+    Setting("oidc_issuer", "", "address of a login provider (OpenID Connect); empty: none"),
+    Setting("oidc_client_id", "", "what the login provider calls this server"),
+    Setting(
+        "oidc_client_secret",
+        "",
+        "the secret shared with the login provider; better in the environment than in a file",
+    ),
     Setting(
         "greenhouse_url",
         "",
@@ -148,6 +156,10 @@ class Settings:
     github_url: str
     workspace_url: str
     rate_limit: int
+    public_url: str
+    oidc_issuer: str
+    oidc_client_id: str
+    oidc_client_secret: str
     greenhouse_url: str
     greenhouse_key: str
     lever_url: str

@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from time import sleep
 
-import httpx
+import httpx2
 import pytest
 
 from sourcer.cli import serving
@@ -55,9 +55,9 @@ def started(data: Path, port: int) -> subprocess.Popen[bytes]:
     process = subprocess.Popen([sys.executable, "-c", start], stderr=subprocess.DEVNULL)
     for _ in range(600):
         try:
-            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+            if httpx2.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
                 break
-        except httpx.TransportError:
+        except httpx2.TransportError:
             sleep(0.1)
     return process
 
@@ -69,12 +69,12 @@ def test_a_killed_server_loses_no_write_that_it_acknowledged(tmp_path: Path) -> 
     acknowledged: list[str] = []
 
     def write() -> None:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1") as client:
+        with httpx2.Client(base_url=f"http://127.0.0.1:{port}/api/v1") as client:
             try:
                 for number in range(10_000):
                     answer = client.post("/shortlists", json={"name": f"n{number}"})
                     acknowledged.append(answer.json()["slug"])
-            except httpx.TransportError:
+            except httpx2.TransportError:
                 return
 
     writing = threading.Thread(target=write)
@@ -85,8 +85,8 @@ def test_a_killed_server_loses_no_write_that_it_acknowledged(tmp_path: Path) -> 
     writing.join()
     process.wait()
     again = started(tmp_path, port)
-    found = httpx.get(f"http://127.0.0.1:{port}/api/v1/shortlists").json()["shortlists"]
-    log = httpx.get(f"http://127.0.0.1:{port}/api/v1/audit/verify").json()
+    found = httpx2.get(f"http://127.0.0.1:{port}/api/v1/shortlists").json()["shortlists"]
+    log = httpx2.get(f"http://127.0.0.1:{port}/api/v1/audit/verify").json()
     again.terminate()
     again.wait(30)
     assert set(acknowledged) <= {one["slug"] for one in found}
