@@ -63,7 +63,7 @@ class Searcher:
         self.details = details
         self.snapshot = snapshot
         self.taxonomy = taxonomy
-        self._hidden = frozenset(hidden)
+        self.hidden = frozenset(hidden)
         names = _node_names(index.columns)
         self.worth = Worth(index.columns, details, names)
         self.scopes = Scopes(index, details, taxonomy, names)
@@ -189,7 +189,7 @@ class Searcher:
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
-        left_out = [*self.worth.people_alike(query), *self._hidden]
+        left_out = [*self.worth.people_alike(query), *self.hidden]
         best = votes.best()
         return best[~np.isin(best, left_out)] if left_out else best
 
