@@ -65,7 +65,7 @@ class Worth:
     def _heft(self) -> Floats:
         """Per commit: what it can show of anyone, by its files and subject alone."""
         codes = [KINDS.index(Kind.KERNEL), KINDS.index(Kind.CODE)]
-        shown = np.where(np.isin(self.kind_of_commit, codes), 1.0, 0.6)
+        shown = np.where(np.isin(self.kind_of_commit, codes), 1.0, 0.4)
         return ((1 - LIGHT * self.trivial) * shown).astype(np.float32)
 
     def _kinds(self) -> npt.NDArray[np.uint8]:

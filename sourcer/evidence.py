@@ -111,7 +111,7 @@ def tellingness(one: Cited) -> float:
     if kinds and all(kind.is_trivial for kind in kinds):
         factor *= 0.2
     elif kinds and not any(kind in (Kind.KERNEL, Kind.CODE) for kind in kinds):
-        factor *= 0.6
+        factor *= 0.4
     if Kind.KERNEL in kinds:
         factor *= 1.15
     return one.weight * factor * _heft(one)
@@ -119,7 +119,7 @@ def tellingness(one: Cited) -> float:
 
 def _heft(one: Cited) -> float:
     """Small fixes tell less than changes across several files; known lines count a little more."""
-    fix = 0.6 if _is_small(one.subject) else 1.0
+    fix = 0.5 if _is_small(one.subject) else 1.0
     size = 0.8 + 0.2 * min(one.files, 6) / 6
     return fix * size
 

@@ -84,7 +84,8 @@ def _summary(case: Case) -> str:
     """What a recruiter would say of the person: on what, how deep, where, and until when."""
     on = _most_done(case.topics)
     answer = "answers" if case.count == 1 else "answer"
-    what = f"on {' and '.join(on)}" if on else f"that {answer} the question"
+    both = " as well as " if any(" and " in name for name in on) else " and "
+    what = f"on {both.join(on)}" if on else f"that {answer} the question"
     said = [f"{_times(case.count, 'commit')} {what}", *_bulk_of(case), *_leading(case.areas)]
     return f"{', '.join(said)}; the last in {case.last:%B %Y}"
 
