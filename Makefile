@@ -4,13 +4,16 @@ BIN := .venv/bin
 TORCH_INDEX ?=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test check bench clean
+.PHONY: demo test test-kills check bench clean
 
 demo: .venv/run
 	$(BIN)/sourcer demo
 
 test: .venv/dev
 	$(BIN)/python -m pytest -n auto
+
+test-kills: .venv/dev
+	SOURCER_KILLS=200 $(BIN)/python -m pytest tests/test_nightly_killed.py
 
 check: .venv/dev
 	$(BIN)/ruff format --check .
@@ -30,6 +33,7 @@ clean:
 	@echo "Installing (about 1.5 GB, a minute or two) ..."
 	$(PIP) $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) torch
 	$(PIP) --editable .
+	$(BIN)/python -c 'from index.embedder import ready; ready()'
 	touch $@
 
 .venv/dev: .venv/run

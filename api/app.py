@@ -21,6 +21,7 @@ from api.documentation import documented
 from api.envelope import Envelope
 from api.limits import Limits
 from api.metrics import Metrics
+from api.openid import OpenId
 from api.pools import Pool
 from api.routes import (
     accounts,
@@ -31,6 +32,7 @@ from api.routes import (
     jobs,
     knowledge,
     listed_people,
+    login,
     people,
     questions,
     searches,
@@ -46,6 +48,7 @@ from sourcer.topics import load
 from sourcer.workspace import Workspace
 
 PREFIX = "/api/v1"
+WAITING_THREADS = 8
 ABOUT = """
 Finds the engineers who did the work. Every claim cites the commits behind it; emails are never
 shown. Answers come from one snapshot: pages of an answer fit together, and an answer asked for
@@ -63,6 +66,7 @@ NOUNS = (
     suppressions,
     jobs,
     accounts,
+    login,
     audit,
 )
 
@@ -105,15 +109,18 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
     """What routes and tools work with."""
     workspace = Workspace.open(settings.data, settings.workspace_url)
     taxonomy = load(settings.topics_file)
+    secret = salt(settings.data)
     return Desk(
         settings=settings,
         workspace=workspace,
         snapshots=Snapshots(settings.data, workspace, taxonomy, serving.open_snapshot),
         auditing=Auditing(workspace),
-        cursors=Cursors(salt(settings.data)),
-        pool=Pool(serving.threads),
+        cursors=Cursors(secret),
+        pool=Pool(WAITING_THREADS),
+        searching=Pool(serving.threads),
         work=Work(workspace, serving.doing),
         metrics=Metrics(),
+        openid=OpenId(settings, secret),
         today=serving.today,
     )
 

@@ -8,6 +8,7 @@ from api.answers import Answer
 from api.auditing import Auditing
 from api.cursors import Cursor, Cursors, digest
 from api.metrics import Metrics
+from api.openid import OpenId
 from api.pools import Pool
 from api.problems import Gone
 from api.responses import SearchOut
@@ -47,8 +48,12 @@ class Desk:
     auditing: Auditing
     cursors: Cursors
     pool: Pool
+    """For what waits for a disk: the workspace, one person, a file."""
+    searching: Pool
+    """For what keeps a core busy: as many threads as there are cores for this process."""
     work: Work
     metrics: Metrics
+    openid: OpenId
     today: Callable[[], date] = date.today
 
     def read(self, question: str | Query, repo: str | None = None) -> Query:
@@ -92,6 +97,7 @@ class Desk:
 
     def close(self) -> None:
         self.work.close()
+        self.searching.close()
         self.pool.close()
         self.auditing.stop()
         self.workspace.close()
@@ -119,15 +125,11 @@ class Desk:
 
     def _audit(self, asked: Asked, actor: Actor, opened: Opened, answer: Answer) -> None:
         said = asked.question if isinstance(asked.question, str) else asked.question.text
-        self.auditing.note(
-            actor.name,
-            "searched",
-            answer.etag,
-            {
-                "question": said,
-                "repo": asked.repo,
-                "snapshot": opened.name,
-                "ranker": RANKER,
-                "shown": list(answer.shown),
-            },
-        )
+        details = {
+            "question": said,
+            "repo": asked.repo,
+            "snapshot": opened.name,
+            "ranker": RANKER,
+            "shown": answer.shown,
+        }
+        self.auditing.note(actor.name, "searched", answer.etag, details)

@@ -1,11 +1,10 @@
 """What goes over the wire for the workspace: searches, shortlists, decisions, accounts, jobs."""
 
-from datetime import datetime
 from typing import Annotated, Self
 
 from pydantic import ConfigDict, Field
 
-from api.responses import PersonOut, QueryOut, SearchOut, Wire
+from api.responses import Moment, PersonOut, QueryOut, SearchOut, Wire
 from sourcer.workspace import changes, entries, saved_searches
 from sourcer.workspace.actors import Role, Sharing
 from sourcer.workspace.decisions import Kind
@@ -31,8 +30,8 @@ class SavedSearchOut(Wire):
     owner: str
     sharing: Sharing
     version: int
-    created_at: datetime
-    changed_at: datetime
+    created_at: Moment
+    changed_at: Moment
 
     @classmethod
     def of(cls, found: saved_searches.SavedSearch) -> Self:
@@ -50,7 +49,7 @@ class VersionOut(Wire):
     note: str
     query: QueryOut
     changed_by: str
-    changed_at: datetime
+    changed_at: Moment
 
     @classmethod
     def of(cls, found: saved_searches.Version) -> Self:
@@ -86,7 +85,7 @@ class ShortlistOut(Wire):
     about: str
     owner: str
     sharing: Sharing
-    created_at: datetime
+    created_at: Moment
 
 
 class ShortlistsOut(Wire):
@@ -101,9 +100,9 @@ class ListedOut(Wire):
     stage: Stage
     reasons: list[str]
     added_by: str
-    added_at: datetime
-    changed_at: datetime
-    removed_at: datetime | None = None
+    added_at: Moment
+    changed_at: Moment
+    removed_at: Moment | None = None
 
     @classmethod
     def of(cls, listed: entries.Listed, person: PersonOut | None) -> Self:
@@ -123,7 +122,7 @@ class ChangeOut(Wire):
     """One step of a shortlist's history."""
 
     id: int
-    at: datetime
+    at: Moment
     changed_by: str
     kind: str
     before: dict[str, dict[str, str | int | None]]
@@ -158,7 +157,7 @@ class NoteOut(Wire):
     person_id: str
     author: str
     text: str
-    written_at: datetime
+    written_at: Moment
 
 
 class NotesOut(Wire):
@@ -173,8 +172,8 @@ class DecisionOut(Wire):
     people: list[str]
     reason: str
     author: str
-    at: datetime
-    undone_at: datetime | None
+    at: Moment
+    undone_at: Moment | None
     undone_by: str | None
 
 
@@ -188,8 +187,8 @@ class SuppressionOut(Wire):
     id: int
     kind: str
     channel: str
-    at: datetime
-    lifted_at: datetime | None
+    at: Moment
+    lifted_at: Moment | None
 
 
 class SuppressionsOut(Wire):
@@ -210,7 +209,7 @@ class LiftedOut(Wire):
 
 class LoggedOut(Wire):
     id: int
-    at: datetime
+    at: Moment
     actor: str
     action: str
     details: dict[str, object] | None
@@ -232,10 +231,10 @@ class TokenOut(Wire):
     user: str
     label: str
     scope: Scope
-    created_at: datetime
-    expires_at: datetime | None
-    last_used_at: datetime | None
-    revoked_at: datetime | None
+    created_at: Moment
+    expires_at: Moment | None
+    last_used_at: Moment | None
+    revoked_at: Moment | None
 
 
 class TokensOut(Wire):
@@ -250,8 +249,8 @@ class TokenGivenOut(Wire):
 class UserOut(Wire):
     name: str
     role: Role
-    created_at: datetime
-    disabled_at: datetime | None
+    created_at: Moment
+    disabled_at: Moment | None
 
 
 class UsersOut(Wire):
@@ -270,8 +269,8 @@ class JobOut(Wire):
     slug: str
     kind: str = Field(examples=["import"])
     started_by: str
-    started_at: datetime
-    changed_at: datetime
+    started_at: Moment
+    changed_at: Moment
     state: State
     done: int
     total: int
@@ -400,7 +399,11 @@ class LogInIn(In):
 class AddUserIn(In):
     name: str = Field(min_length=1, max_length=64, examples=["ida"])
     role: Role = Role.VIEWER
-    password: str = Field(min_length=12, max_length=1024)
+    password: Annotated[str, Field(min_length=12, max_length=1024)] | None = None
+    identity: str | None = Field(
+        None, max_length=500, examples=["https://login.example.com 0b1c"],
+        description="The login provider's address and its name for the user, with a space between.",
+    )  # fmt: skip
 
 
 class ChangeUserIn(In):

@@ -95,7 +95,7 @@ class Tools:
         def counted() -> PoolOut:
             return PoolOut.of(opened.pools.of(self.desk.read(question, repo)), USUAL, None)
 
-        return await self.desk.pool.run(counted)
+        return await self.desk.searching.run(counted)
 
     async def screening_questions(self, ctx: Context, person: Who, topic: Topic) -> ScreeningOut:
         """What to ask a person on a topic, grown from their own commits."""
@@ -127,7 +127,7 @@ class Tools:
 
     async def _search(self, ctx: Context, asked: Asked) -> SearchOut:
         await self._opened(ctx)
-        answer = await self.desk.pool.run(self.desk.search, asked, who(ctx))
+        answer = await self.desk.searching.run(self.desk.search, asked, who(ctx))
         return SearchOut.model_validate_json(answer.body)
 
 

@@ -1,10 +1,11 @@
 """What goes over the wire for questions and people, apart from the domain's own types."""
 
+import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any, Self
+from datetime import UTC, datetime
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from index.person import PersonDetail
 from sourcer.query import Query
@@ -14,11 +15,21 @@ from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
 Json = dict[str, object]
+_MAY_BE_EMAIL = re.compile(r"[@\uff20][\w-]+\.")
+"""Quick to look for: most texts with an @ are citations, repo@sha."""
 ROWS = (
     "topics", "areas", "quarters", "colleagues", "signatures", "fields", "affiliations",
     "artifacts", "commits",
 )  # fmt: skip
 """The parts of a person's detail that are lists of rows."""
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """A snapshot's moments are in UTC and do not say so; on the wire they do."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+Moment = Annotated[datetime, AfterValidator(_in_utc)]
 
 
 class Wire(BaseModel):
@@ -32,7 +43,7 @@ class DeclaredOut(Wire):
 
     value: str | bool | int
     source: str = Field(examples=["github"])
-    fetched_at: datetime
+    fetched_at: Moment
     method: str = Field(examples=["declared"])
 
 
@@ -186,8 +197,8 @@ class ActiveTopicOut(Wire):
     id: str
     name: str
     commits: int
-    first: datetime
-    last: datetime
+    first: Moment
+    last: Moment
 
 
 class AreaOut(Wire):
@@ -216,23 +227,23 @@ class SignatureOut(Wire):
     name: str
     rule: str
     commits: int
-    first: datetime | None
-    last: datetime | None
+    first: Moment | None
+    last: Moment | None
 
 
 class FieldOut(Wire):
     field: str
     value: str
     source: str
-    fetched_at: datetime
+    fetched_at: Moment
     method: str
 
 
 class AffiliationOut(Wire):
     company: str
     how: str = Field(examples=["email domain"])
-    first: datetime | None
-    last: datetime | None
+    first: Moment | None
+    last: Moment | None
     source: str
 
 
@@ -358,7 +369,7 @@ def _with_days(said: Json) -> Json:
 def clean(value: object) -> object:
     """Blots out what people wrote into subjects, names and fields; most texts hold no @ at all."""
     if isinstance(value, str):
-        return without_emails(value) if "@" in value or "\uff20" in value else value
+        return without_emails(value) if _MAY_BE_EMAIL.search(value) else value
     if isinstance(value, dict):
         return {key: clean(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

@@ -77,6 +77,8 @@ class Snapshots:
         self._vocabulary = vocabulary_of(taxonomy)
         self._open = open_
         self._now: Opened | None = None
+        self._pointed = ""
+        """What `current` named when it was opened; a damaged one is not what answers."""
         self._before: tuple[Opened, float] | None = None
         self._checked = 0.0
         self._lock = Lock()
@@ -111,8 +113,8 @@ class Snapshots:
     def _looked(self) -> Opened:
         self._checked = monotonic()
         if self._now is None:
-            live = snapshot.current(self._data)
-            self._now = self._opened(live)
+            self._pointed = snapshot.pointed_at(self._data)
+            self._now = self._opened(snapshot.current_good(self._data))
             return self._now
         self._drop_the_old()
         self._pick_up()
@@ -130,24 +132,22 @@ class Snapshots:
         """Opens a newly published snapshot beside the one that answers."""
         if self._now is None or (self._loading and self._loading.is_alive()):
             return
-        try:
-            name = (self._data / snapshot.CURRENT).readlink().name
-        except OSError:
-            return
-        if name != self._now.name:
+        name = snapshot.pointed_at(self._data)
+        if name and name != self._pointed:
             self._loading = Thread(target=self._change_over, daemon=True)
             self._loading.start()
 
     def _change_over(self) -> None:
+        pointed = snapshot.pointed_at(self._data)
         try:
-            opened = self._opened(snapshot.current(self._data))
+            opened = self._opened(snapshot.current_good(self._data))
         except SourcerError as error:
             logging.getLogger(__name__).error("the new snapshot cannot be opened: %s", error)
             return
         with self._lock:
             if self._now is not None:
                 self._before = (self._now, monotonic() + GRACE)
-            self._now, self._checked = opened, 0.0
+            self._now, self._pointed, self._checked = opened, pointed, 0.0
 
     def _drop_the_old(self) -> None:
         if self._before is not None and monotonic() > self._before[1]:

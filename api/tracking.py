@@ -7,7 +7,7 @@ An email is never among the fields, though each of them has one.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import httpx
+import httpx2
 
 from api.exported import Exported
 from sourcer.errors import BadInput, SourcerError
@@ -114,23 +114,23 @@ def system(settings: Settings, name: str) -> System:
 
 def deliver(to: System, people: list[Exported]) -> list[Delivered]:
     """Sends one after another; what fails is told, and the others still go."""
-    with httpx.Client(
+    with httpx2.Client(
         auth=(to.key, ""), headers=dict(to.headers), timeout=PATIENCE, follow_redirects=False
     ) as client:
         return [_delivered(client, to, one) for one in people]
 
 
-def _delivered(client: httpx.Client, to: System, one: Exported) -> Delivered:
+def _delivered(client: httpx2.Client, to: System, one: Exported) -> Delivered:
     try:
         answer = client.post(f"{to.base.rstrip('/')}{to.path}", json=to.payload(one))
-    except httpx.HTTPError as error:
+    except httpx2.HTTPError as error:
         return Delivered(one.person.id, None, f"{to.name} did not answer: {type(error).__name__}")
     if answer.status_code >= 300:
         return Delivered(one.person.id, None, f"{to.name} answered {answer.status_code}")
     return Delivered(one.person.id, _id(answer), None)
 
 
-def _id(answer: httpx.Response) -> str | None:
+def _id(answer: httpx2.Response) -> str | None:
     """Greenhouse says it plainly, Lever in `data`, Ashby in `results`."""
     try:
         said = answer.json()

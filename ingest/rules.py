@@ -61,7 +61,8 @@ def github_says(clusters: Clusters, pairs: Iterable[tuple[int, int]]) -> None:
         if _is_used_by_several(clusters.readings, group):
             continue
         for signature in group:
-            if not any(borrowed.between(signature, other) for other in group):
+            guest = borrowed.is_guest(clusters.readings[signature])
+            if not (guest and any(borrowed.between(signature, other) for other in group)):
                 clusters.join(account, signature, Rule.SAME_ACCOUNT)
 
 
@@ -113,9 +114,9 @@ class Borrowed:
         left, right = self._readings[a], self._readings[b]
         if names.agreement(left.name, right.name) is not Agreement.DIFFERENT:
             return False
-        return self._is_guest(left) or self._is_guest(right)
+        return self.is_guest(left) or self.is_guest(right)
 
-    def _is_guest(self, reading: Reading) -> bool:
+    def is_guest(self, reading: Reading) -> bool:
         return reading.seen.authored == 0 and len(self._homes[reading.name.order_free]) > 1
 
 

@@ -131,7 +131,7 @@ def build(
         "accounts": lambda: _enlist(settings, gathered, db, secret),
         "owners": lambda: _hold(settings, gathered, db),
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
-        "topics": lambda: tagging.tag(db, taxonomy),
+        "topics": lambda: tagging.tag(db, taxonomy, told.last),
         "profiles": lambda: _profile(
             db, linking.link(db, profiles, secret, suppressed), suppressed
         ),

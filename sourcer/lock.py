@@ -9,9 +9,10 @@ import json
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 from sourcer.errors import Busy
 
@@ -27,13 +28,18 @@ def exclusive(data: Path, doing: str) -> Iterator[None]:
             raise Busy(
                 f"{data} is being written: {_holder(data)}. Try again when it is done"
             ) from None
-        stream.truncate(0)
-        stream.write(json.dumps(_self(doing)))
-        stream.flush()
+        _say(stream, json.dumps(_self(doing)))
         try:
             yield
         finally:
-            stream.truncate(0)
+            _say(stream, "")
+
+
+def _say(stream: TextIO, text: str) -> None:
+    """On a full disk the lock holds all the same, though it cannot say who has it."""
+    with suppress(OSError):
+        stream.truncate(0)
+        os.pwrite(stream.fileno(), text.encode(), 0)
 
 
 def _self(doing: str) -> dict[str, str | int]:

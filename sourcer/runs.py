@@ -4,7 +4,7 @@ import json
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -64,10 +64,10 @@ class Journal:
     def __init__(self, data: Path, now: datetime | None = None) -> None:
         began = (now or datetime.now(UTC)).astimezone(UTC)
         self.run = Run(began.isoformat(timespec="seconds"))
-        self._folder = data / FOLDER
-        self._folder.mkdir(parents=True, exist_ok=True)
-        close_killed(data)
-        self.file = _free(self._folder, began)
+        with suppress(OSError):  # on a full disk a run may still be able to answer for itself
+            (data / FOLDER).mkdir(parents=True, exist_ok=True)
+            close_killed(data)
+        self.file = _free(data / FOLDER, began)
         self._began = perf_counter()
 
     @contextmanager
@@ -102,13 +102,13 @@ class Journal:
 
 def recent(data: Path, limit: int = 50) -> list[Run]:
     """The runs on record, newest first."""
-    files = sorted((data / FOLDER).glob("[0-9]*.json"), reverse=True)[:limit]
-    return [run for file in files if (run := _read(file))]
+    newest = reversed(_files(data)[-limit:])
+    return [run for file in newest if (run := _read(file))]
 
 
 def close_killed(data: Path) -> None:
     """Whoever holds the lock knows that a run which says it is running was killed."""
-    for file in (data / FOLDER).glob("[0-9]*.json"):
+    for file in _files(data):
         if '"outcome": "running"' in file.read_text("utf-8") and (run := _read(file)):
             run.outcome, run.says = Outcome.KILLED, f"killed at step {run.step}"
             _write(file, run)
@@ -116,7 +116,7 @@ def close_killed(data: Path) -> None:
 
 def prune(data: Path, keep: int) -> int:
     """Drops the oldest records; how many."""
-    old = sorted((data / FOLDER).glob("[0-9]*.json"))[: -max(keep, 1)]
+    old = _files(data)[: -max(keep, 1)]
     for file in old:
         file.unlink(missing_ok=True)
     return len(old)
@@ -125,6 +125,11 @@ def prune(data: Path, keep: int) -> int:
 def peak_memory_mb() -> int:
     """The most that this process, or one that it started, ever held."""
     return max(getrusage(who).ru_maxrss for who in (RUSAGE_SELF, RUSAGE_CHILDREN)) // 1024
+
+
+def _files(data: Path) -> list[Path]:
+    """All records, oldest first."""
+    return sorted((data / FOLDER).glob("[0-9]*.json"), key=lambda file: file.stem)
 
 
 def _read(file: Path) -> Run | None:

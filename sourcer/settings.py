@@ -64,6 +64,14 @@ TABLE = (
         1200,
         "requests a minute that one token or browser may make of the server; 0 is no limit",
     ),
+    Setting("public_url", "", "the server's own address as others reach it, https://..."),
+    Setting("oidc_issuer", "", "address of a login provider (OpenID Connect); empty: none"),
+    Setting("oidc_client_id", "", "what the login provider calls this server"),
+    Setting(
+        "oidc_client_secret",
+        "",
+        "the secret shared with the login provider; better in the environment than in a file",
+    ),
     Setting(
         "greenhouse_url",
         "",
@@ -117,6 +125,13 @@ TABLE = (
         "",
         "where a nightly run leaves its metrics for Prometheus; empty takes metrics.prom",
     ),
+    Setting(
+        "llm_url",
+        "",
+        "an OpenAI-compatible endpoint that reads questions (extra 'llm', key in SOURCER_LLM_KEY);"
+        " empty takes the built-in parser",
+    ),
+    Setting("llm_model", "", "the model to ask for at llm_url"),
 )
 
 
@@ -141,6 +156,10 @@ class Settings:
     github_url: str
     workspace_url: str
     rate_limit: int
+    public_url: str
+    oidc_issuer: str
+    oidc_client_id: str
+    oidc_client_secret: str
     greenhouse_url: str
     greenhouse_key: str
     lever_url: str
@@ -158,6 +177,8 @@ class Settings:
     keep_runs: int
     ping_url: str
     metrics_file: str
+    llm_url: str
+    llm_model: str
     repositories: tuple[Repository, ...] = ()
 
     @property

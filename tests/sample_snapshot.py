@@ -2,10 +2,13 @@
 
 import fcntl
 import os
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from index import build as index_build
 from index.commit_index import CommitIndex
@@ -15,6 +18,7 @@ from ingest import run, sample
 from ingest.directions import Directions
 from ingest.profiles import importing
 from sourcer import snapshot
+from sourcer.cli import app
 from sourcer.commits import Depth
 from sourcer.settings import Repository, Settings, read, salt
 from sourcer.store import open_readonly
@@ -33,7 +37,7 @@ def published(data: Path) -> snapshot.Snapshot:
     written = sample.write(data / "sample")
     for file in written.profiles:
         importing.import_file(file, data / "profiles", salt(data))
-    settings = _settings(data, written)
+    settings = settings_of(data, written)
     gathered = run.gather(settings, settings.repositories, run.Timings(), quiet)
     with snapshot.draft(data) as draft:
         database = draft / snapshot.DATABASE
@@ -51,24 +55,50 @@ def searcher(live: snapshot.Snapshot) -> Searcher:
     return Searcher(index, Details.open(live.database), load(), live.name)
 
 
-def _settings(data: Path, written: sample.Sample) -> Settings:
+def settings_of(data: Path, written: sample.Sample) -> Settings:
     repositories = tuple(
         Repository(name, str(path), Depth.LINES) for name, path in written.repositories.items()
     )
     return replace(read(data), repositories=repositories)
 
 
-@pytest.fixture(scope="session")
-def sample_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data directory with the sample published; the workers of one run share it."""
-    base = tmp_path_factory.getbasetemp()
-    data = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "sample-data"
+@contextmanager
+def shared(factory: pytest.TempPathFactory, name: str) -> Iterator[Path]:
+    """A directory that the workers of one run share; one of them at a time is in here."""
+    base = factory.getbasetemp()
+    data = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     data.mkdir(exist_ok=True)
     with (data / "building").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        yield data
+
+
+@pytest.fixture(scope="session")
+def sample_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the sample published."""
+    with shared(tmp_path_factory, "sample-data") as data:
         if not (data / snapshot.CURRENT).exists():
             published(data)
     return data
+
+
+@dataclass(frozen=True)
+class Demo:
+    """What `sourcer demo` left and said: the whole way, with the real model."""
+
+    data: Path
+    said: str
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    with shared(tmp_path_factory, "demo") as data:
+        said = data / "said"
+        if not said.exists():
+            ran = CliRunner().invoke(app, ["demo", "--data", str(data)], catch_exceptions=False)
+            assert ran.exit_code == 0, ran.output
+            said.write_text(ran.stdout, "utf-8")
+    return Demo(data, said.read_text("utf-8"))
 
 
 @pytest.fixture(scope="session")

@@ -90,14 +90,15 @@ def test_over_http_the_same_access_holds(guarded: World) -> None:
     assert refused.status_code == 401
 
     async def ask(url: str) -> None:
-        async with httpx2.AsyncClient(headers=headers) as http:
-            async with Client(streamable_http_client(url, http_client=http)) as client:
-                found = await asked(client, "search_people", question="moe kernels", limit=2)
-                assert len(found["entries"]) == 2
-                saving = {"name": "x", "question": "moe"}
-                answer = await client.call_tool("save_search", saving)
-                assert answer.is_error
-                assert "vera is a viewer" in answer.content[0].text
+        async with (
+            httpx2.AsyncClient(headers=headers) as http,
+            Client(streamable_http_client(url, http_client=http)) as client,
+        ):
+            found = await asked(client, "search_people", question="moe kernels", limit=2)
+            assert len(found["entries"]) == 2
+            answer = await client.call_tool("save_search", {"name": "x", "question": "moe"})
+            assert answer.is_error
+            assert "vera is a viewer" in answer.content[0].text
 
     guarded.client.portal.call(_served, guarded.app, ask)
 

@@ -21,6 +21,8 @@ DOORS = {
     "github": "ingest/profiles/from_github",
     "fastapi": "api/",
     "networkx": "ingest/graph.py",
+    "pydantic_ai": "index/language_model.py",
+    "openai": "index/language_model.py",
     "tantivy": "index/lexical.py",
     "pygal": "sourcer/charts.py",
     "sqlalchemy": "sourcer/workspace",

@@ -10,6 +10,7 @@ import pytest
 from index.embedder import (
     PACKAGED,
     SentenceTransformerEmbedder,
+    embedder_for_ingest,
     export_onnx,
     model_folder,
     model_name,
@@ -56,6 +57,15 @@ def test_vectors_are_unit_and_do_not_depend_on_company(export: Path) -> None:
     assert np.linalg.norm(together, axis=1) == pytest.approx(np.ones(len(TEXTS)), abs=1e-5)
     assert embedder.encode(TEXTS[:1])[0] == pytest.approx(together[0], abs=1e-5)
     assert embedder.encode([]).shape == (0, 384)
+
+
+@pytest.mark.slow
+def test_whoever_embeds_leaves_an_export_for_questions(tmp_path: Path) -> None:
+    """On a processor with bfloat16 torch embedded alone, and no question could be asked."""
+    embedder = embedder_for_ingest(PACKAGED, tmp_path, threads=1, by_torch=True)
+    export = OnnxEmbedder(tmp_path / embedder.name / "onnx")
+    cosines = (embedder.encode(TEXTS[:3]) * export.encode(TEXTS[:3])).sum(axis=1)
+    assert (export.name, cosines.min() > 0.9999) == (embedder.name, True)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Every page on the sample: whole, safe, and without an email."""
 
 import re
+import shutil
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
@@ -154,6 +155,7 @@ def test_before_anything_is_published_the_first_page_says_how_to_begin(
     fresh: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (fresh.data / "current").unlink()
+    shutil.rmtree(fresh.data / "snapshots")
     fresh.app.state.desk.snapshots._now = None
     assert "sourcer demo" in page(fresh, "/")
     assert "Nothing to answer with yet" in page(fresh, ASKED, 503)

@@ -14,7 +14,7 @@ from sourcer.resolution import (
     SameCommit,
     SignOff,
 )
-from sourcer.store import people
+from sourcer.store import holdings, people
 from sourcer.store.database import Database, create
 
 MAY, JUNE = datetime(2026, 5, 1), datetime(2026, 6, 1)
@@ -147,3 +147,23 @@ def test_commits_that_name_owners_come_with_what_they_added(db: Database) -> Non
         OwnerNaming(0, "subject", ("mlundgren",)),
         OwnerNaming(0, "Add @mlundgren as owner"),
     )
+
+
+def test_who_asked_not_to_be_found_leaves_no_row(db: Database) -> None:
+    mira = Person("pmira", "Mira", (Link(0, Rule.ONLY),), (Login("mlundgren", None, "x"),))
+    johan = Person("pjohan", "Johan", (Link(2, Rule.ONLY),))
+    people.write(db, Resolution((mira, johan), {3: Machine.AGENT}, redirects={"pold": "pmira"}))
+    holdings.name_holders(db)
+    assert people.withhold(db, ["pmira"]) == 1
+    assert db.execute("select id, ordinal from people").fetchall() == [("pjohan", 0)]
+    for table in ("logins", "redirects", "holdings"):
+        assert db.execute(f"from {table}").fetchall() == [], table
+    assert db.execute("from person_signatures").fetchall() == [
+        (2, "pjohan", "the first signature of this person", None)
+    ]
+    assert db.execute("from machine_signatures order by all").fetchall() == [
+        (0, "withheld"),
+        (3, "agent"),
+    ]
+    assert db.execute("select name, email from signatures where id = 0").fetchall() == [("", "")]
+    assert people.withhold(db, []) == 0

@@ -236,3 +236,66 @@ def test_trivial_commits_count_little_and_the_tree_says_so(tmp_path: Path) -> No
     depth = found.entries[1].why.parts[2]
     assert depth.value == pytest.approx(0.25)
     assert "75% taken off for generated, configuration or bulk commits" in depth.says
+
+
+def test_a_question_about_reviews_says_where_none_were_fetched(searcher: Searcher) -> None:
+    found = searcher.search(ask(Filter("activity", "=", "review")))
+    assert found.notes == (
+        "no review data were fetched for acme/engine; its commit messages name some",
+        "no review data were fetched for acme/router",
+    )
+    engine = (Filter("repo", "=", "router"), Filter("reviews", ">=", 2))
+    found = searcher.search(ask(*engine))
+    assert found.notes == ("no review data were fetched for acme/router",)
+    assert {entry.unknown for entry in found.entries} == {("reviews",)}
+    assert searcher.search(ask(text="MoE")).notes == ()
+
+
+def test_where_reviews_were_fetched_nothing_is_said(tmp_path: Path) -> None:
+    world = history()
+    world.db.execute("insert into reviews_fetched values (0, 8), (1, 2)")
+    found = world.searcher(tmp_path).search(ask(Filter("reviews", ">=", 1)))
+    assert (names(found), found.notes) == (["Ada"], ())
+
+
+def test_who_is_hidden_is_nobody(searcher: Searcher) -> None:
+    ada = searcher.details.person("ada")
+    assert ada is not None
+    without = searcher.without([ada])
+    assert names(without.search(ask(text="fused MoE kernel"))) == ["Bo", "Cy"]
+    assert without.details.person("ada") is None
+    assert names(searcher.search(ask(text="fused MoE kernel")))[0] == "Ada"
+
+
+def test_whoever_has_a_commit_on_a_topic_is_found_however_many_did_more(tmp_path: Path) -> None:
+    crowd = [
+        Change("Ada", f"2026-{day // 28 + 1:02}-{day % 28 + 1:02}", "Add LoRA layers", [LORA])
+        for day in range(280)
+    ]
+    few = Change("Bo", "2010-01-01", "Rework LoRA", ["x.py", "y.py"])
+    found = History().add(*crowd, *crowd, *crowd, few).searcher(tmp_path)
+    listed = found.search(ask(text="LoRA layers", topics=(Topic("lora"),)))
+    assert names(listed) == ["Ada", "Bo"]
+    assert listed.entries[1].score > 0
+    assert listed.entries[1].evidence[0].subject == "Rework LoRA"
+
+
+def test_seniority_by_artifacts_is_a_note_and_not_a_match(tmp_path: Path) -> None:
+    work = [
+        Change("Ada", f"20{year}-{month:02}-01", "Tune fused MoE kernel", [MOE])
+        for year in (24, 25)
+        for month in range(1, 13)
+    ]
+    world = History().add(*work).hold("Ada", "csrc/moe", "2024-06-01")
+    senior = Filter("seniority", ">=", "senior")
+    (entry,) = world.searcher(tmp_path).search(ask(senior, text="MoE")).entries
+    assert entry.unknown == ("seniority",)
+    (note,) = entry.notes
+    assert note.startswith("senior or above by artifacts, not by title: code owner of csrc/moe")
+
+
+def test_a_negated_topic_wider_than_the_one_asked_for_leaves_its_commits(
+    searcher: Searcher,
+) -> None:
+    topics = (Topic("fused-moe"), Topic("moe", negated=True))
+    assert names(searcher.search(ask(text="fused MoE", topics=topics)))[0] == "Ada"

@@ -17,6 +17,7 @@ from sourcer.funnel import Standing
 from sourcer.query import Query
 from sourcer.shortlist import Entry
 from sourcer.store.database import open_readonly
+from tests.sample_snapshot import Demo
 
 SEED = truth().seed
 FIELDS = {
@@ -180,3 +181,9 @@ def _main_people(searcher: Searcher, whose: Mapping[str, str]) -> dict[int, str]
 
 def _words(found: tuple[Verdict, ...], standing: Standing) -> set[str]:
     return {FIELDS[each.field] for each in found if each.standing is standing}
+
+
+def test_the_demo_shows_exactly_them(demo: Demo) -> None:
+    names = {truth().people[slug].name for slug in SEED.matches}
+    assert {name for name in names if f". {name}  " in demo.said} == names
+    assert "unknown:" not in demo.said

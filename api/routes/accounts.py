@@ -1,19 +1,16 @@
-"""Tokens for programs, sessions for browsers, and the users behind both."""
+"""Tokens for programs, and the users behind them."""
 
 from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from api.access import COOKIE, Admin, Viewer, access_of
+from api.access import Admin, Viewer, access_of
 from api.answering import AtDesk, IdempotencyKey, read, write
 from api.desk_responses import (
     AddUserIn,
     ChangeUserIn,
-    DoneOut,
     GiveTokenIn,
-    LogInIn,
-    SessionOut,
     TokenGivenOut,
     TokenOut,
     TokensOut,
@@ -66,53 +63,6 @@ async def revoke_token(
     return answer
 
 
-@router.post("/session", response_model=SessionOut, status_code=201)
-async def log_in(request: Request, response: Response, desk: AtDesk, body: LogInIn) -> SessionOut:
-    """Log a browser in: it is given a cookie, and the secret that its changes must send."""
-    user = await desk.pool.run(accounts.log_in, desk.workspace, body.name, body.password)
-
-    def logged_in() -> tuple[str, str]:
-        with desk.workspace.writing() as session:
-            secret = tokens.log_in_browser(session, user)
-            return secret, tokens.form_secret(session, secret)
-
-    secret, csrf = await desk.pool.run(logged_in)
-    response.set_cookie(
-        COOKIE,
-        secret,
-        max_age=int(tokens.BROWSER_WEEK.total_seconds()),
-        httponly=True,
-        secure=request.app.state.serving.secure_cookies,
-        samesite="strict",
-    )
-    return SessionOut(name=user.name, role=user.role, csrf=csrf)
-
-
-@router.get("/session", response_model=SessionOut)
-async def session(request: Request, desk: AtDesk, actor: Viewer) -> SessionOut:
-    """Who is logged in, and what a browser's changes must send as X-CSRF-Token."""
-    secret = request.cookies.get(COOKIE)
-    csrf = None
-    if secret is not None:
-        csrf = await read(desk, lambda reading: tokens.form_secret(reading, secret))
-    return SessionOut(name=actor.name, role=actor.role, csrf=csrf)
-
-
-@router.delete("/session", response_model=DoneOut)
-async def log_out(request: Request, desk: AtDesk, actor: Viewer) -> Response:
-    """Log this browser out."""
-    secret = request.cookies.get(COOKIE, "")
-
-    def do(writing: Session) -> DoneOut:
-        tokens.log_out_browser(writing, secret)
-        return DoneOut()
-
-    answer = await write(request, desk, actor, do)
-    access_of(request).forget()
-    answer.delete_cookie(COOKIE)
-    return answer
-
-
 @router.get("/users", response_model=UsersOut)
 async def every_user(desk: AtDesk, _: Admin) -> UsersOut:
     """Everybody who works with the workspace."""
@@ -124,11 +74,14 @@ async def every_user(desk: AtDesk, _: Admin) -> UsersOut:
 async def add_user(
     request: Request, desk: AtDesk, actor: Admin, body: AddUserIn, _: IdempotencyKey = None
 ) -> Response:
-    """A new user with a password."""
+    """A new user, with a password or an identity at the login provider."""
     return await write(
         request, desk, actor,
         lambda session: out(
-            accounts.add(session, actor, body.name, body.role, password=body.password)
+            accounts.add(
+                session, actor, body.name, body.role,
+                password=body.password, identity=body.identity,
+            )
         ), 201,
     )  # fmt: skip
 

@@ -68,7 +68,7 @@ async def export_search(
 ) -> Response:
     """A page of the people who answer a question, as a file."""
     opened = await opened_of(desk)
-    answer = await desk.pool.run(desk.search, Asked(q, repo, limit, cursor), actor)
+    answer = await desk.searching.run(desk.search, Asked(q, repo, limit, cursor), actor)
     found = SearchOut.model_validate_json(answer.body)
     people = [Exported.of(one, linkedin(opened, one.person.id)) for one in found.entries]
     return await _file(desk, actor, wanted, people, {"question": q, "snapshot": found.snapshot})

@@ -148,5 +148,5 @@ async def searched(request: Request, desk: Desk, actor: Actor, asked: Asked) -> 
     answer = desk.remembered(asked, actor)
     desk.metrics.remembered.labels("no" if answer is None else "yes").inc()
     if answer is None:
-        answer = await desk.pool.run(desk.search, asked, actor)
+        answer = await desk.searching.run(desk.search, asked, actor)
     return sent(request, answer)

@@ -158,7 +158,7 @@ async def shared(desk: AtDesk, token: Token) -> SharedOut:
     """What a link leads to: a search by name, and its answer now. Needs no login."""
     found = await read(desk, lambda session: saved_searches.by_link(session, token))
     await opened_of(desk)
-    answer = await desk.pool.run(desk.search, Asked(found.query), LINK)
+    answer = await desk.searching.run(desk.search, Asked(found.query), LINK)
     return SharedOut(
         name=found.name,
         query=QueryOut.of(found.query),

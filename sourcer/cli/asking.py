@@ -1,6 +1,7 @@
 """sourcer search, parse: questions and their answers."""
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -56,6 +57,7 @@ def parse(question: Question, data: Data = HERE, as_json: AsJson = True) -> None
 
 def understood(data: Path, question: str, repo: str | None = None) -> "Query":
     """The question as the parser reads it with the repositories and topics at hand."""
+    from index.language_model import LanguageModel, reread
     from sourcer import settings
     from sourcer.query import Filter, Vocabulary
     from sourcer.query import parse as parsed
@@ -65,7 +67,10 @@ def understood(data: Path, question: str, repo: str | None = None) -> "Query":
     vocabulary = Vocabulary(
         topics={topic.id: (topic.name, *topic.words) for topic in load(read.topics_file).topics}
     )
-    query = parsed(question, today=date.today(), vocabulary=vocabulary)
+    today = date.today()
+    query = parsed(question, today=today, vocabulary=vocabulary)
+    if model := LanguageModel.of(read.llm_url, read.llm_model, os.environ):
+        query = reread(model, query, today)
     if repo is None:
         return query
     return replace(query, filters=(*query.filters, Filter("repo", "=", repo)))
@@ -78,7 +83,7 @@ def opened(data: Path) -> Iterator["Searcher"]:
     from sourcer import settings
     from sourcer.topics import load
 
-    read, live = settings.read(data), snapshot.current(data)
+    read, live = settings.read(data), snapshot.current_good(data)
     yield Searcher.open(live, load(read.topics_file), hidden(read, live))
 
 

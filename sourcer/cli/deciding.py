@@ -33,7 +33,7 @@ def snapshot_open(data: Path) -> "Iterator[Database | None]":
     from sourcer.store.database import open_readonly
 
     try:
-        live = snapshot.current(data)
+        live = snapshot.current_good(data)
     except NoSnapshot:
         yield None
         return

@@ -32,7 +32,7 @@ def evaluate(
 ) -> None:
     """Rank for judged questions: nDCG@10, recall@10, MRR and P@5, each and on average.
 
-    A line is {"qid", "repo", "query", "relevant": [logins]}. Roles that projects name are no
+    A line is {"qid", "repo", "query", "relevant": \\[logins]}. Roles that projects name are no
     signal. Logins that nobody here has are counted against the ranking.
 
     [dim]sourcer evaluate judged.jsonl --repo vllm-project/vllm --without paths[/dim]

@@ -57,18 +57,17 @@ def judged(
 
 
 def opened(settings: Settings, live: Snapshot, embedder: "Embedder | None" = None) -> "Searcher":
-    """A snapshot, published or not, ready for questions."""
+    """A snapshot, published or not, without those who asked not to be found since it was made."""
     from index.commit_index import CommitIndex
     from index.details import Details
     from index.search import Searcher
     from sourcer.topics import load
 
-    return Searcher(
-        CommitIndex.open(live.index, embedder),
-        Details.open(live.database),
-        load(settings.topics_file),
-        live.name,
-    )
+    index, details = CommitIndex.open(live.index, embedder), Details.open(live.database)
+    searcher = Searcher(index, details, load(settings.topics_file), live.name)
+    hidden = [details.person(id_) for id_ in asking.hidden(settings, live)]
+    known = [ordinal for ordinal in hidden if ordinal is not None]
+    return searcher.without(known) if known else searcher
 
 
 def _ndcg(of: dict[str, Any] | None, now: dict[str, Any] | None) -> float | None:

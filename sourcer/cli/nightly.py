@@ -33,15 +33,16 @@ def nightly(
 
     [dim]sourcer nightly --data /var/lib/sourcer[/dim]
     """
-    from sourcer.cli import night
+    from sourcer.cli.night import nightly as run_nightly
+    from sourcer.cli.night_steps import Surroundings
 
     _log_to_stderr(as_json)
     try:
         if as_json:
-            run = night.nightly(data, night.Surroundings(lambda _step, _done, _of: None), ping_url)
+            run = run_nightly(data, Surroundings(lambda _step, _done, _of: None), ping_url)
         else:
             with progress.shown() as show:
-                run = night.nightly(data, night.Surroundings(show), ping_url)
+                run = run_nightly(data, Surroundings(show), ping_url)
     except Busy as busy:
         typer.echo(f"sourcer: {busy}", err=True)
         raise typer.Exit(BUSY) from None

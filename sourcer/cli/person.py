@@ -32,7 +32,7 @@ def person(
     from index.person import People
     from sourcer import settings
 
-    live = snapshot.current(data)
+    live = snapshot.current_good(data)
     with opened(data) as searcher:
         people = People.open(live.database, searcher.details, hidden(settings.read(data), live))
         found = people.detail(who)

@@ -191,7 +191,7 @@ def decide(data: Path, wanted: Mapping[str, Sequence[str]]) -> None:
     from sourcer.store import open_readonly, profiles
 
     folder = data / PROFILES
-    with open_readonly(snapshot.current(data).database) as db:
+    with open_readonly(snapshot.current_good(data).database) as db:
         waiting = {each.id: each for each, _ in profiles.suggestions(db)}
         for verdict, ids in wanted.items():
             for id_ in ids:
@@ -210,7 +210,7 @@ def waiting(data: Path) -> list[Facts]:
     from sourcer.store import open_readonly, profiles
 
     last = {each.pair.id: str(each.verdict) for each in decisions.history(data / PROFILES)}
-    with open_readonly(snapshot.current(data).database) as db:
+    with open_readonly(snapshot.current_good(data).database) as db:
         held = profiles.suggestions(db)
     return [
         {

@@ -126,13 +126,14 @@ def index(
     from index.embedder import embedder_for_ingest
     from sourcer.store.database import open_readonly
 
-    cache = making.settings.data / "embeddings"
+    settings = making.settings
+    cache = settings.data / "embeddings"
     db = open_readonly(draft / snapshot.DATABASE)
     try:
         report = build.build(
             db,
             draft / snapshot.INDEX,
-            embedder or embedder_for_ingest(making.settings.model, cache),
+            embedder or embedder_for_ingest(settings.model, cache, settings.workers),
             cache,
             progress,
             previous=making.live.index if making.live else None,

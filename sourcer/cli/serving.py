@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from sourcer.workspace.actors import Role
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-VARIABLES = {"data": "SOURCER_DATA", "accounts": "SOURCER_SERVE_ACCOUNTS"}
+VARIABLES = {
+    "data": "SOURCER_DATA",
+    "accounts": "SOURCER_SERVE_ACCOUNTS",
+    "threads": "SOURCER_SERVE_THREADS",
+}
 """How each worker is told what the command line said."""
 
 users = typer.Typer(help="Who may use a server that more than this machine can reach.")
@@ -51,6 +55,7 @@ def serve(
         )
     os.environ[VARIABLES["data"]] = str(data)
     os.environ[VARIABLES["accounts"]] = "1" if needed else ""
+    os.environ[VARIABLES["threads"]] = str(max(1, (os.cpu_count() or 1) // workers))
     with TemporaryDirectory(prefix="sourcer-metrics-") as metrics:
         if workers > 1:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics
@@ -90,7 +95,11 @@ def serving(data: Path, environment: Mapping[str, str]) -> "Serving":
     """How the app is served, with what only the command line knows of: ingest."""
     from api.serving import Serving
 
-    return Serving(accounts=bool(environment.get(VARIABLES["accounts"])), doing=doing(data))
+    return Serving(
+        accounts=bool(environment.get(VARIABLES["accounts"])),
+        threads=int(environment.get(VARIABLES["threads"], "2")),
+        doing=doing(data),
+    )
 
 
 def doing(data: Path) -> "Doing":

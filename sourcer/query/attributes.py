@@ -158,6 +158,10 @@ def _is_language(board: Board, match: Match) -> bool:
     )
     if board.match("language_word", last) and not verb:
         return True
+    if text[0].isupper() and any(
+        board.match(kind, last) for kind in ("hedge_after", "cancel_after", "must")
+    ):
+        return True
     following = (
         board.match("language", last + 1)
         if board.norm(last) in (",", "/", "or", "and", "&")

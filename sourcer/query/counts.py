@@ -146,9 +146,9 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
     op = bound.op or op_after
     has_verb = bound.first > 0 and board.norm(bound.first - 1) in _HAVING
     if bound.op is None and bound.upto is None and op_after is None:
-        if not has_verb or board.norm(bound.first) == "one":
+        if bound.value and (not has_verb or board.norm(bound.first) == "one"):
             return None
-        op = ">="
+        op = ">=" if bound.value else "="
     last = last if op_after and bound.op is None else metric.last
     first, field = bound.first, metric.value
     verb = board.before("activity", board.skip_back(first, "filler"))
@@ -212,7 +212,9 @@ def _limit(board: Board, bound: Bound) -> Part | None:
     if board.norm(bound.last) in _MOST and bound.op is None:
         return board.part(bound.first, bound.last + 1, ("limit", "=", bound.value))
     starts = bound.first == 0 or board.norm(bound.first - 1) in (".", ":", ";")
-    if starts and people and bound.op is None and board.tokens[bound.first].kind is Kind.NUMBER:
+    is_number = bound.value > 1 or board.tokens[bound.first].kind is Kind.NUMBER
+    people = people or board.match("activity", bound.last)
+    if starts and people and bound.op is None and is_number:
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
     return None
 

@@ -16,6 +16,7 @@ from sourcer.query.calendar_periods import (
     month,
     months_from,
     quarter,
+    whole_year,
 )  # fmt: skip
 from sourcer.query.time_words import (
     Found,
@@ -181,7 +182,7 @@ def _relative_year(words: Words, i: int, today: date) -> Found | None:
     for ago, leads in ((0, _THIS), (1, _LAST)):
         j = skip_any(words, i, leads)
         if j > i and words[j : j + 1] == ["year"]:
-            return calendar_unit(today, "year", ago), j + 1
+            return whole_year(today.year - ago), j + 1
     return None
 
 

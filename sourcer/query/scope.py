@@ -73,6 +73,8 @@ def _holds(board: Board, match: Match) -> bool:
         return not _gives_way(board, match)
     if match.kind == "unless_also" or match.value == "outside":
         return _goes_on(board, match.last, "also") is (match.kind == "unless_also")
+    if match.kind == "negator_after":
+        return board.norm(match.last) != ":"
     return match.kind != "hedge_after" or _closes_clause(board, match)
 
 
@@ -176,7 +178,7 @@ def _group_before(board: Board, groups: Sequence[Group], first: int) -> Group | 
 
 def _negate_after(board: Board, groups: Sequence[Group], cue: Cue) -> list[tuple[int, int]]:
     starts = {group.first: group for group in groups}
-    i, content = cue.last, None
+    i, content = cue.last + (board.norm(cue.last) == ":"), None
     cue_is_tight = board.norm(cue.first) == "non"
     while i < min(len(board), cue.last + 2 * REACH):
         if i in starts:

@@ -45,7 +45,7 @@ def _is_meant(board: Board, match: Match) -> bool:
     word, follows = board.norm(match.first), board.norm(match.last)
     follows = board.norm(match.last + 1) if follows == "-" else follows
     if word in ("graduated", "graduating", "class"):
-        return follows.isdecimal()
+        return len(follows) == 4 and follows.isdecimal()
     if word in (
         "age",
         "ages",

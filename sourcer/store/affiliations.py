@@ -25,18 +25,25 @@ class Affiliation(NamedTuple):
 def domains(db: Database) -> list[tuple[str, str, date, date, int]]:
     """person id, email domain, days of the first and last commit with it, how many commits.
 
-    A name that stands only in trailers beside an address proves nothing of who employs whom:
-    domains are taken from what people authored.
+    An address that two people sign with, as where a trailer puts one's name beside another's, says
+    nothing of either.
     """
     rows: list[tuple[str, str, date, date, int]] = db.execute(
         """
-        select person_id, lower(regexp_extract(email, '@([^@>\\s]+)\\s*$', 1)) as domain,
-               min(authored_at)::date, max(authored_at)::date, count(distinct commit_id)
-        from person_signatures
-        join signatures on signatures.id = signature_id
+        with held as (
+            select person_id, signature_id, lower(email) as address,
+                   lower(regexp_extract(email, '@([^@>\\s]+)\\s*$', 1)) as domain
+            from person_signatures join signatures on signatures.id = signature_id
+        ), own as (
+            select address from held group by all having count(distinct person_id) = 1
+        )
+        select person_id, domain, min(authored_at)::date, max(authored_at)::date,
+               count(distinct commit_id)
+        from held
+        semi join own using (address)
         join roles using (signature_id)
         join commits on commits.id = commit_id
-        where role = 'author' and domain <> ''
+        where role in ('author', 'co-author', 'signer') and domain <> ''
         group by all order by all
         """
     ).fetchall()
