@@ -1,6 +1,6 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -96,15 +96,23 @@ class Searcher:
         return type(self)(self.index, details, self.taxonomy, self.snapshot, hidden)
 
     def search(
-        self, query: Query, *, limit: int = 20, offset: int = 0, weights: Weights | None = None
+        self,
+        query: Query,
+        *,
+        limit: int = 20,
+        offset: int = 0,
+        weights: Weights | None = None,
+        order: Callable[[Ints], Iterable[int]] | None = None,
     ) -> Shortlist:
-        """The people who answer a question, `limit` of them after the first `offset`."""
+        """The people who answer a question, `limit` of them after the first `offset`.
+
+        `order` takes their ordinals, best first, and says which row comes when.
+        """
         standing = self.standing(query, weights or Weights())
         limit = _asked_limit(query, limit)
         page = slice(offset, offset + limit)
-        entries = tuple(
-            self._entry(query, standing, row) for row in range(len(standing.kept))[page]
-        )
+        rows = list(range(len(standing.kept)) if order is None else order(standing.kept))
+        entries = tuple(self._entry(query, standing, row) for row in rows[page])
         return Shortlist(
             query=query,
             snapshot=self.snapshot,

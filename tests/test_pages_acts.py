@@ -10,7 +10,7 @@ from api.serving import Serving
 from sourcer.cli.serving import doing
 from sourcer.workspace import audit
 from sourcer.workspace.actors import LOCAL
-from tests.api_world import World, data_like, world
+from tests.api_world import PASSWORD, World, data_like, world
 from tests.test_pages import ASKED, HTML, QUESTION, page, person_of
 
 
@@ -41,6 +41,30 @@ def test_a_chip_that_makes_no_sense_is_refused_with_a_reason(shared: World) -> N
     text = shared.client.get("/search", params=asked, headers=HTML).text
     assert "is not an ISO 3166 code like DE" in text
     assert "Read as" in text
+
+
+def test_results_are_sorted_by_name(shared: World) -> None:
+    text = page(shared, f"{ASKED}&sort=name")
+    names = re.findall(r'<h2 id="n-[^"]+"><a [^>]*>([^<]+)</a>', text)
+    assert len(names) == 20
+    assert names == sorted(names, key=str.casefold)
+    assert "From here on" not in text
+
+
+def test_tokens_are_made_shown_once_and_revoked(guarded: World) -> None:
+    said = {"name": "ada", "password": PASSWORD, "next": "/admin"}
+    sent(guarded, "/login", "/login", **said)
+    made = sent(guarded, "/admin", "/admin/tokens", label="script", scope="read")
+    secret = re.search(r"<pre>(\S+)</pre>", made.text)
+    assert secret
+    bearer = {"Authorization": f"Bearer {secret.group(1)}"}
+    assert guarded.client.get("/api/v1/status", headers=bearer).status_code == 200
+    assert secret.group(1) not in page(guarded, "/admin")
+    revoke = re.search(r'action="(/admin/tokens/\d+)"', page(guarded, "/admin"))
+    assert revoke
+    assert "Token revoked." in sent(guarded, "/admin", revoke.group(1)).text
+    guarded.client.cookies.clear()
+    assert guarded.client.get("/api/v1/status", headers=bearer).status_code == 401
 
 
 def test_somebody_hidden_leaves_the_list_and_comes_back(shared: World) -> None:

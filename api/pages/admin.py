@@ -10,9 +10,9 @@ from api.access import access_of
 from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
 from sourcer import settings, snapshot
-from sourcer.errors import BadInput, NoSnapshot
+from sourcer.errors import BadInput, Conflict, NoSnapshot
 from sourcer.workspace import Session, accounts, audit, identifiers, jobs, suppressions, tokens
-from sourcer.workspace.actors import Role
+from sourcer.workspace.actors import LOCAL, Actor, Role
 from sourcer.workspace.suppressions import Channel
 
 router = APIRouter(prefix="/admin", include_in_schema=False)
@@ -32,7 +32,7 @@ class Coverage:
 @router.get("")
 async def overview(site: AtSite) -> Response:
     site.actor.must_be(Role.ADMIN)
-    held = await site.read(_held)
+    held = await site.read(lambda session: _held(session, site.actor))
 
     def made() -> dict[str, object]:
         manifest = _manifest(site)
@@ -131,6 +131,17 @@ async def change_user(request: Request, site: AtSite, name: str) -> Response:
     return site.go("/admin", Said(site.words("done.user-changed", name=name)))
 
 
+@router.post("/tokens")
+async def give(site: AtSite) -> Response:
+    """A new token of one's own; its secret is shown only now."""
+    form = await site.form()
+    if site.actor == LOCAL:
+        raise Conflict("tokens belong to users. Add one first, and log in as that user")
+    label, scope = field(form, "label"), _scope(form.get("scope"))
+    _, secret = await site.write(lambda session: tokens.give(session, site.actor, label, scope))
+    return await site.page("token.html", lambda: {"secret": secret, "label": label})
+
+
 @router.post("/tokens/{number}")
 async def revoke(request: Request, site: AtSite, number: int) -> Response:
     await site.form()
@@ -139,10 +150,12 @@ async def revoke(request: Request, site: AtSite, number: int) -> Response:
     return site.go("/admin", Said(site.words("done.revoked")))
 
 
-def _held(session: Session) -> dict[str, object]:
+def _held(session: Session, actor: Actor) -> dict[str, object]:
     return {
         "jobs": jobs.recent(session, 20),
         "users": accounts.every(session),
+        "tokens": tokens.every(session, actor),
+        "scopes": tuple(tokens.Scope),
         "suppressed": [one for one in suppressions.every(session) if one.lifted_at is None],
         "roles": tuple(Role),
     }
@@ -192,3 +205,9 @@ def _role(said: object) -> Role:
     if said not in set(Role):
         raise BadInput(f"a role is one of {', '.join(Role)}")
     return Role(str(said))
+
+
+def _scope(said: object) -> tokens.Scope:
+    if said not in set(tokens.Scope):
+        raise BadInput(f"a token may {', '.join(tokens.Scope)}")
+    return tokens.Scope(str(said))

@@ -15,6 +15,7 @@ from sourcer.query import Filter, Query, Topic, read_query
 
 PER_PAGE = 20
 LONGEST = 2000
+SORTS = ("match", "recent", "name")
 REASONS = ("other-work", "known", "too-junior", "too-senior", "elsewhere")
 
 
@@ -42,6 +43,7 @@ class Asked:
     after: int = 0
     hidden: tuple[Hidden, ...] = ()
     is_dense: bool = False
+    sort: str = SORTS[0]
 
     @classmethod
     def of(cls, params: QueryParams) -> Self:
@@ -54,6 +56,7 @@ class Asked:
             after=_count(params.get("after", "0")),
             hidden=tuple(_hidden(params.getlist("hide"))),
             is_dense=params.get("view") == "dense",
+            sort=params["sort"] if params.get("sort") in SORTS else SORTS[0],
         )
 
     @property
@@ -70,6 +73,8 @@ class Asked:
             found.append(("after", str(self.after)))
         if self.is_dense:
             found.append(("view", "dense"))
+        if self.sort != SORTS[0]:
+            found.append(("sort", self.sort))
         return f"{path}?{urlencode(found)}"
 
     def link(self, path: str) -> str:

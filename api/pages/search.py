@@ -1,20 +1,23 @@
 """The search page and its results; nothing here changes anything."""
 
 from dataclasses import replace
+from functools import partial
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.desk import RANKER
-from api.pages.asking import PER_PAGE, REASONS, Asked, Hidden
+from api.pages.asking import PER_PAGE, REASONS, SORTS, Asked, Hidden
 from api.pages.chips import ADDABLE, acted, chips, stretches
 from api.pages.entries import Showing
 from api.pages.examples import examples
 from api.pages.holdings import holdings
 from api.pages.site import AtSite, Site
 from api.pages.slices import slices
+from index.search import Searcher
 from sourcer.errors import BadInput, NoSnapshot
 from sourcer.query import Query
+from sourcer.ranking import Ints
 from sourcer.shortlist import Entry, Shortlist
 from sourcer.workspace import Session, entries, shortlists
 from sourcer.workspace.shortlists import Project
@@ -80,7 +83,9 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
     opened, words = site.opened, site.words
     query = asked.query(site.desk)
     hidden = {one.person for one in asked.hidden}
-    found = opened.searcher.search(query, limit=PER_PAGE + len(hidden), offset=asked.after)
+    order = None if asked.sort == SORTS[0] else partial(_sorted, opened.searcher, asked.sort)
+    limit = PER_PAGE + len(hidden)
+    found = opened.searcher.search(query, limit=limit, offset=asked.after, order=order)
     kept = [one for one in found.entries if one.person.id not in hidden][:PER_PAGE]
     _audit(site, query, found)
     showing = Showing(opened.searcher, words, asked)
@@ -103,19 +108,32 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
         "total": found.total,
         "notes": found.notes,
         "entries": views,
-        "divided_at": _divided_at(found, kept),
+        "divided_at": _divided_at(found, kept, is_by_match=order is None),
         "reasons": REASONS,
         "projects": projects,
         "next_url": replace(asked, after=after).url() if after < found.total else "",
         "back_url": replace(asked, after=max(0, asked.after - PER_PAGE)).url()
         if asked.after
         else "",
+        "sorts": [(name, replace(asked, sort=name, after=0).url()) for name in SORTS],
         "other_view": replace(asked, is_dense=not asked.is_dense).url(),
     }
 
 
-def _divided_at(found: Shortlist, kept: list[Entry]) -> str:
+def _sorted(searcher: Searcher, sort: str, people: Ints) -> list[int]:
+    """Rows by the latest work, or by name."""
+    ordinals = people.tolist()
+    if sort == "recent":
+        days = [searcher.activity.last_day(person) or 0 for person in ordinals]
+        return sorted(range(len(days)), key=lambda row: -days[row])
+    names = searcher.details.people["name"].take(ordinals).to_pylist()
+    return sorted(range(len(names)), key=lambda row: names[row].casefold())
+
+
+def _divided_at(found: Shortlist, kept: list[Entry], *, is_by_match: bool) -> str:
     """The id of the first whom the data do not decide, where others come before."""
+    if not is_by_match:
+        return ""
     first = next((one for one in kept if one.unknown), None)
     begins_page = first is None or first is kept[0]
     return "" if first is None or (begins_page and found.offset) else first.person.id

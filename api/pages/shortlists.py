@@ -89,7 +89,8 @@ async def add(site: AtSite) -> Response:
     project, count = await site.write(adding)
     back = local_path(str(form.get("back", "")), f"/shortlists/{project.slug}")
     undo = f"/shortlists/{project.slug}/undo" if count else None
-    return site.go(back, Said(site.words("done.added", n=count, name=project.name), undo))
+    key = "done.added" if count else "done.already"
+    return site.go(back, Said(site.words(key, n=count, name=project.name), undo))
 
 
 @router.get("/{slug}")
