@@ -4,13 +4,16 @@ BIN := .venv/bin
 TORCH_INDEX ?=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test check bench clean
+.PHONY: demo test test-kills check bench clean
 
 demo: .venv/run
 	$(BIN)/sourcer demo
 
 test: .venv/dev
 	$(BIN)/python -m pytest -n auto
+
+test-kills: .venv/dev
+	SOURCER_KILLS=200 $(BIN)/python -m pytest tests/test_nightly_killed.py
 
 check: .venv/dev
 	$(BIN)/ruff format --check .

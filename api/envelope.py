@@ -25,7 +25,7 @@ PATIENCE = 30.0
 """Seconds to wait for the next part of a request's body."""
 SECURITY = (
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
 )
 

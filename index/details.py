@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from index.commit_facts import CommitFacts
 from sourcer import companies
 from sourcer.attributes import NOTHING_KNOWN, Attributes, Seen
 from sourcer.openness import Openness
@@ -77,14 +78,22 @@ class Details:
         )
 
     @cached_property
+    def facts(self) -> CommitFacts:
+        return CommitFacts.of(self.commits)
+
+    @property
     def pulls(self) -> npt.NDArray[np.int32]:
         """Per commit its pull request; 0: none."""
-        pulls: npt.NDArray[np.int32] = self.commits["pull"].fill_null(0).to_numpy().astype(np.int32)
-        return pulls
+        return self.facts.pulls
 
     @cached_property
     def topic_ordinals(self) -> Mapping[str, int]:
         return {id_: ordinal for ordinal, (id_, _) in enumerate(self.topics)}
+
+    @cached_property
+    def _called(self) -> list[tuple[str, str, list[str], list[str]]]:
+        columns = (self.people[name].to_pylist() for name in ("id", "name", "aliases", "logins"))
+        return list(zip(*columns, strict=True))
 
     @cached_property
     def person_by_name(self) -> Mapping[str, int]:
@@ -109,11 +118,12 @@ class Details:
     def shown(self, person: int) -> Shown:
         known = self.known(person)
         first = known.profile.first
+        id_, name, aliases, logins = self._called[person]
         return Shown(
-            id=self.people["id"][person].as_py(),
-            name=self.people["name"][person].as_py(),
-            aliases=tuple(self.people["aliases"][person].as_py()),
-            logins=tuple(self.people["logins"][person].as_py()),
+            id=id_,
+            name=name,
+            aliases=tuple(aliases),
+            logins=tuple(logins),
             location=first("location"),
             employer=first("company") or _seen_employer(known),
             title=first("title"),

@@ -1,6 +1,6 @@
 """Conditions on people: yes, no, or not decided by what is known."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 from index.columns import ROLES, Columns
 from index.details import Details
 from index.scope import Scope, day_of
-from sourcer.attributes import DECIDED_BY_PROFILE, decide
+from sourcer.attributes import DECIDED_BY_PROFILE, NOTHING_KNOWN, decide
 from sourcer.commits import Role
 from sourcer.query import Filter, Mode, Query
 from sourcer.ranking import Ints, Mask
@@ -45,7 +45,7 @@ class PeopleFilters:
 
     def judge(self, query: Query, scope: Scope, candidates: Ints) -> Verdicts:
         kept = self._on_topic(query, scope)[candidates]
-        unknown: list[list[str]] = [[] for _ in candidates]
+        open_: list[tuple[str, Mask]] = []
         wished = np.zeros(len(candidates), np.float32)
         for wanted in query.filters:
             yes, undecided = self._decide(wanted, scope, candidates)
@@ -53,17 +53,22 @@ class PeopleFilters:
                 wished += yes
                 continue
             kept &= yes | undecided
-            for row in np.flatnonzero(undecided):
-                unknown[row].append(_NAMES.get(wanted.field, wanted.field))
+            if undecided.any():
+                open_.append((_NAMES.get(wanted.field, wanted.field), undecided))
         rows = np.flatnonzero(kept)
-        return Verdicts(
-            candidates[rows],
-            tuple(tuple(dict.fromkeys(unknown[row])) for row in rows),
-            wished[rows],
-        )
+        return Verdicts(candidates[rows], _named(open_, rows), wished[rows])
 
     def _on_topic(self, query: Query, scope: Scope) -> Mask:
         """Who has a commit about one of the topics that must be."""
+        about = self.about(query)
+        if about is None:
+            return np.ones(len(self._columns.person_commits), np.bool_)
+        commits = about if scope.allowed is None else about & scope.allowed
+        taken = np.isin(self._columns.roles, [ROLES.index(role) for role in scope.roles])
+        return self._count(taken, commits) > 0
+
+    def about(self, query: Query) -> Mask | None:
+        """The commits about one of the topics that must be; None: no topic must."""
         ordinals = self._details.topic_ordinals
         held = [
             ordinals[one]
@@ -73,12 +78,10 @@ class PeopleFilters:
             if one in ordinals
         ]
         if not held:
-            return np.ones(len(self._columns.person_commits), np.bool_)
+            return None
         about = np.zeros(len(self._columns.day), np.bool_)
         about[self._columns.topic_commits.gather(np.array(held))[1]] = True
-        commits = about if scope.allowed is None else about & scope.allowed
-        taken = np.isin(self._columns.roles, [ROLES.index(role) for role in scope.roles])
-        return self._count(taken, commits) > 0
+        return about
 
     def _family(self, topic: str) -> tuple[str, ...]:
         return self._taxonomy.family(topic) if topic in self._details.topic_ordinals else ()
@@ -87,11 +90,7 @@ class PeopleFilters:
         """Who meets a condition, and of whom it cannot be said."""
         none, everyone = np.zeros(len(people), np.bool_), np.ones(len(people), np.bool_)
         if wanted.field in DECIDED_BY_PROFILE:
-            answers = [decide(wanted, self._details.known(int(person))) for person in people]
-            return (
-                np.array([answer is True for answer in answers], np.bool_),
-                np.array([answer is None for answer in answers], np.bool_),
-            )
+            return self._declared(wanted, people)
         if wanted.field == "reviews" and not self._pairs(self._reviewing, scope.repos).any():
             return none, everyone
         numbers = self._numbers(wanted, scope)
@@ -100,6 +99,19 @@ class PeopleFilters:
             return met, none
         met = _compared(wanted, numbers[people])
         return (~met if wanted.negated else met), none
+
+    def _declared(self, wanted: Filter, people: Ints) -> tuple[Mask, Mask]:
+        """Most people declare nothing: what that means is decided once."""
+        held = self._details.attributes
+        nothing = decide(wanted, NOTHING_KNOWN)
+        answers = [
+            decide(wanted, held[person]) if person in held else nothing
+            for person in people.tolist()
+        ]
+        return (
+            np.array([answer is True for answer in answers], np.bool_),
+            np.array([answer is None for answer in answers], np.bool_),
+        )
 
     def _numbers(self, wanted: Filter, scope: Scope) -> Counts | None:
         """Per person the number that a condition compares; None for other conditions."""
@@ -145,6 +157,25 @@ class PeopleFilters:
             return all_met
         met: Mask = np.logical_or.reduce(per_name)
         return ~met if wanted.negated else met
+
+
+def _named(
+    open_: Sequence[tuple[str, Mask]], rows: npt.NDArray[np.int64]
+) -> tuple[tuple[str, ...], ...]:
+    """For each row the names of what is open; few combinations occur, each is made once.
+
+    >>> yes = np.array([True, True]), np.array([False, True])
+    >>> _named([("location", yes[0]), ("employer", yes[1])], np.array([0, 1]))
+    (('location',), ('location', 'employer'))
+    """
+    codes = np.zeros(len(rows), np.int64)
+    for bit, (_, undecided) in enumerate(open_):
+        codes |= undecided[rows].astype(np.int64) << bit
+    said = {
+        code: tuple(dict.fromkeys(name for bit, (name, _) in enumerate(open_) if code >> bit & 1))
+        for code in np.unique(codes).tolist()
+    }
+    return tuple(said[code] for code in codes.tolist())
 
 
 _NAMES = {

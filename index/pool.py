@@ -117,6 +117,7 @@ class Pools:
     @property
     def _contributors(self) -> Mask:
         found: Mask = self._columns.person_commits > 0
+        found[list(self._searcher.hidden)] = False
         return found
 
     def _standings(self, query: Query) -> Standings:

@@ -13,7 +13,7 @@ from index.passages import terms
 from sourcer import ranking
 from sourcer.ranking import Floats, Mask, Weights
 
-MOST_BY_WORDS = 5_000
+MOST_BY_WORDS = 2_000
 MOST_BY_MEANING = 2_000
 
 _BETWEEN = re.compile(r"[\s/,;()]+")

@@ -18,6 +18,7 @@ from sourcer.commits import Role
 from sourcer.languages import is_written_in
 from sourcer.query import Filter, Mode, Query
 from sourcer.ranking import Ints, Mask
+from sourcer.topics import Taxonomy
 
 EPOCH = date(1970, 1, 1)
 MOST_BY_PHRASE = 20_000
@@ -60,9 +61,12 @@ class Scope:
 class Scopes:
     """Turns a query's conditions on commits into masks; what it looks up, it keeps."""
 
-    def __init__(self, index: CommitIndex, details: Details, names: Sequence[str]) -> None:
+    def __init__(
+        self, index: CommitIndex, details: Details, taxonomy: Taxonomy, names: Sequence[str]
+    ) -> None:
         self._index = index
         self._details = details
+        self._taxonomy = taxonomy
         self._names = names
         reviewed = index.columns.roles == ROLES.index(Role.REVIEWER)
         commit = np.repeat(np.arange(len(index.columns.day)), index.columns.people.lengths)
@@ -74,7 +78,7 @@ class Scopes:
         repos = _all(self._repo(wanted) for wanted in musts if wanted.field == "repo")
         days = _all(self._window(wanted) for wanted in musts if wanted.field == "window")
         others = _all(self._mask(wanted) for wanted in musts)
-        unwanted = _all(self._without(topic.id) for topic in query.topics if topic.negated)
+        unwanted = _all(self._without(topic) for topic in self._unwanted(query))
         counted = _all((repos, days))
         return Scope(
             allowed=_all((counted, others, unwanted)),
@@ -164,10 +168,20 @@ class Scopes:
         found: Mask = np.isin(self._details.pulls, [int(text) for text in _texts(wanted)])
         return found
 
-    def _without(self, topic: str) -> Mask | None:
-        ordinal = self._details.topic_ordinals.get(topic)
-        if ordinal is None:
-            return None
+    def _unwanted(self, query: Query) -> list[str]:
+        """The topics to leave out. One that is wider than a topic asked for describes that topic
+        ("n-gram proposals without a draft model") and would leave nothing of it."""
+        asked = {topic.id for topic in query.topics if not topic.negated}
+        return [
+            topic.id
+            for topic in query.topics
+            if topic.negated
+            and topic.id in self._details.topic_ordinals
+            and asked.isdisjoint(self._taxonomy.family(topic.id))
+        ]
+
+    def _without(self, topic: str) -> Mask:
+        ordinal = self._details.topic_ordinals[topic]
         found = np.ones(len(self._index.columns.day), np.bool_)
         found[self._index.columns.topic_commits[ordinal]] = False
         return found

@@ -22,7 +22,7 @@ from index.worth import Worth
 from sourcer import ranking, track_record
 from sourcer.evidence import Cited, choose
 from sourcer.explaining import explain
-from sourcer.query import Mode, Query
+from sourcer.query import Query
 from sourcer.ranking import SEEDS, VOTERS, Floats, Ints, Places, Votes, Weights
 from sourcer.shortlist import Entry, Shortlist
 from sourcer.snapshot import Snapshot
@@ -63,10 +63,10 @@ class Searcher:
         self.details = details
         self.snapshot = snapshot
         self.taxonomy = taxonomy
-        self._hidden = frozenset(hidden)
+        self.hidden = frozenset(hidden)
         names = _node_names(index.columns)
         self.worth = Worth(index.columns, details, names)
-        self.scopes = Scopes(index, details, names)
+        self.scopes = Scopes(index, details, taxonomy, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
         self.telling = Telling(index.columns, details, self.worth, names)
 
@@ -144,9 +144,9 @@ class Searcher:
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
         credit = self.worth.credit(scope)
         votes = ranking.votes(worth, credit, weights, voters)
-        if any(topic.mode is Mode.MUST and not topic.negated for topic in query.topics):
+        if (about := self.filters.about(query)) is not None:
             # whoever has a commit on the topic answers, however many others did more
-            votes = votes.followed_by(ranking.votes(worth, credit, weights, len(fit)))
+            votes = votes.followed_by(ranking.votes(worth * about, credit, weights, len(fit)))
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
@@ -189,7 +189,7 @@ class Searcher:
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
-        left_out = [*self.worth.people_alike(query), *self._hidden]
+        left_out = [*self.worth.people_alike(query), *self.hidden]
         best = votes.best()
         return best[~np.isin(best, left_out)] if left_out else best
 

@@ -4,12 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
+from index.citing import Citing
 from index.columns import ROLES, Columns
 from index.details import Details
 from index.scope import EPOCH
@@ -21,10 +20,9 @@ from sourcer.explaining import CITED, Area, Case, Likeness
 from sourcer.ranking import Floats, Ints, Places
 from sourcer.substance import Kind
 
-MOST_CITED = 8
-"""Commits of a person that are read to choose evidence from."""
+MOST_CITED = 6
+"""Commits of a person that are read to choose evidence from: those that gave most and show most."""
 AREAS = 3
-SHOWN_FILES = 12
 
 
 @dataclass(frozen=True)
@@ -58,6 +56,8 @@ class Telling:
         self._details = details
         self._worth = worth
         self._names = names
+        self._citing = Citing(columns, details, names)
+        self.cited = self._citing.cited
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
         )
@@ -68,21 +68,22 @@ class Telling:
         days = self._columns.day[commits]
         touched = Touched(*self._columns.nodes.gather(commits))
         faded = ranking.faded(days, argument.today, argument.weights.half_life)
+        best = np.argsort(-given * self._worth.heft[commits], kind="stable")[:MOST_CITED]
         heft = 1 - argument.weights.trivia * self._worth.trivial[commits]
         return Case(
             score=score,
-            commits=self.cited(commits[:MOST_CITED], given[:MOST_CITED], person),
+            commits=self.cited(commits[best], given[best], person),
             count=len(commits),
             is_worded=bool(argument.own_fit.any()),
             by_wording=self._by_wording(argument, commits, given),
             topics=self._topics(argument.topics, commits),
-            kinds=self._kinds(touched, commits),
+            kinds=self._kinds(commits),
             substance=_mean(heft, given / np.maximum(heft, 1e-6)),
             faded=_mean(faded, given / np.maximum(faded, 1e-6)),
             first=EPOCH + timedelta(int(days.min())),
             last=EPOCH + timedelta(int(days.max())),
             last_year=int((days > argument.today - ranking.DAYS_PER_YEAR).sum()),
-            months=len(set((days // 30).tolist())),
+            months=int(np.count_nonzero(np.bincount((days - days.min()) // 30))),
             files=self._files(touched),
             areas=self._areas(argument.places, person, commits, touched),
             likeness=self._likeness(argument.alike, person) if argument.alike else None,
@@ -98,17 +99,15 @@ class Telling:
         counts = np.bincount(found, minlength=len(self._details.topics))
         return {self._details.topics[topic][1]: int(counts[topic]) for topic in topics}
 
-    def _kinds(self, touched: Touched, commits: Ints) -> Mapping[Kind, int]:
+    def _kinds(self, commits: Ints) -> Mapping[Kind, int]:
         """Each commit under the weightiest kind of its files."""
-        files = self._columns.node_is_file[touched.nodes]
-        weightiest = np.full(len(commits), len(KINDS), np.int64)
-        kinds = self._worth.kind_of_node[touched.nodes[files]]
-        np.minimum.at(weightiest, touched.rows[files], kinds)
-        counts = np.bincount(weightiest, minlength=len(KINDS) + 1)
+        counts = np.bincount(self._worth.kind_of_commit[commits], minlength=len(KINDS))
         return {kind: int(counts[code]) for code, kind in enumerate(KINDS) if counts[code]}
 
     def _files(self, touched: Touched) -> int:
-        return len(set(touched.nodes[self._columns.node_is_file[touched.nodes]].tolist()))
+        seen = np.zeros(len(self._columns.node_is_file), np.bool_)
+        seen[touched.nodes] = True
+        return int(np.count_nonzero(seen & self._columns.node_is_file))
 
     def _areas(
         self, places: Places, person: int, commits: Ints, touched: Touched
@@ -120,7 +119,7 @@ class Telling:
             own = int(tallied[person])
             if own and not any(self._is_inside(node, taken) for _, taken in found):
                 there = commits[touched.rows[touched.nodes == node][:CITED]]
-                cited = tuple(self._cite(commit) for commit in there.tolist())
+                cited = tuple(self._citing.cite(commit) for commit in there.tolist())
                 rank = 1 + int((tallied > own).sum())
                 total = len(self._columns.node_commits[node])
                 found.append((Area(self._names[node], own, total, rank, cited), node))
@@ -137,7 +136,9 @@ class Telling:
         files = shared[self._columns.node_is_file[shared]]
         rarest = files[np.argsort(self._columns.node_commits.lengths[files], kind="stable")]
         telling = own[rows[np.isin(nodes, rarest[:CITED])]]
-        cited = tuple(self._cite(commit) for commit in np.unique(telling)[::-1][:CITED].tolist())
+        cited = tuple(
+            self._citing.cite(commit) for commit in np.unique(telling)[::-1][:CITED].tolist()
+        )
         names = tuple(self._names[node] for node in rarest.tolist())
         return Likeness(names, len(np.intersect1d(own, theirs)), cited)
 
@@ -162,54 +163,12 @@ class Telling:
         )
         return np.bincount(people[done], minlength=len(self._columns.person_commits))
 
-    def _cite(self, commit: int) -> str:
-        repo = self._details.repos[int(self._columns.repo[commit])]
-        return f"{repo.name}@{self._details.commits['sha'][commit].as_py()}"
-
-    def cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
-        rows = self._details.commits.take(pa.array(commits)).to_pylist()
-        roles = self._roles(commits, person)
-        return tuple(
-            self._one(commit, row, role, weight)
-            for commit, row, role, weight in zip(
-                commits.tolist(), rows, roles, given.tolist(), strict=True
-            )
-        )
-
     def named(self, person: int, cites: Collection[str]) -> tuple[Cited, ...]:
         """Those of the person's commits that are told by repository and sha."""
         own, shas = self._commits_of(person), {cite.rpartition("@")[2] for cite in cites}
-        held = self._details.commits["sha"].take(pa.array(own)).to_pylist()
-        kept = own[np.array([sha in shas for sha in held], np.bool_)]
+        held = self._details.facts.shas
+        kept = own[np.array([held[commit] in shas for commit in own.tolist()], np.bool_)]
         return self.cited(kept, np.zeros(len(kept), np.float32), person)
-
-    def _one(self, commit: int, row: Mapping[str, Any], role: Role, weight: float) -> Cited:
-        columns = self._columns
-        repo = int(columns.repo[commit])
-        nodes = columns.nodes[commit]
-        files = nodes[columns.node_is_file[nodes]]
-        return Cited(
-            commit=commit,
-            repo=self._details.repos[repo].name,
-            sha=row["sha"],
-            subject=row["subject"],
-            date=row["authored_at"],
-            role=role,
-            paths=tuple(self._names[node] for node in files[:SHOWN_FILES].tolist()),
-            files=int(columns.files[commit]),
-            topics=tuple(self._details.topics[t][0] for t in columns.topics[commit].tolist()),
-            weight=weight,
-            url=self._details.url(repo, row["sha"]),
-            pull=row["pull"],
-            added=row["added"],
-            deleted=row["deleted"],
-        )
-
-    def _roles(self, commits: Ints, person: int) -> list[Role]:
-        """The person's role in each of their commits."""
-        places = self._columns.people.positions(commits)
-        own = places[self._columns.people.items[places] == person]
-        return [ROLES[code] for code in self._columns.roles[own].tolist()]
 
 
 def _mean(values: npt.NDArray[np.floating], weights: npt.NDArray[np.floating]) -> float:

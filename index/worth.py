@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from index.columns import ROLES, Columns
 from index.details import Details
@@ -17,6 +18,8 @@ from sourcer.substance import BULK, Kind, is_chore, kind_of
 KINDS = tuple(Kind)
 MOST_CREATED = 7
 """New files beyond these add nothing."""
+LIGHT = 0.8
+"""Of a trivial commit: how much less it shows."""
 SUBSTANTIAL = 0.5
 """Of the best fit: commits that may have introduced a thing."""
 INTRODUCTION_HALF_LIFE = 0.25
@@ -34,6 +37,8 @@ class Worth:
             np.uint8,
         )
         self.trivial = self._trivial()
+        self.kind_of_commit = self._kinds()
+        self.heft = self._heft()
         self._creation = np.log2(1 + np.minimum(details.created, MOST_CREATED)).astype(np.float32)
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
@@ -56,6 +61,21 @@ class Worth:
         )
         sweep = (columns.files > BULK) | chore | columns.merge
         return np.where(sweep, 1.0, share).astype(np.float32)
+
+    def _heft(self) -> Floats:
+        """Per commit: what it can show of anyone, by its files and subject alone."""
+        codes = [KINDS.index(Kind.KERNEL), KINDS.index(Kind.CODE)]
+        shown = np.where(np.isin(self.kind_of_commit, codes), 1.0, 0.4)
+        return ((1 - LIGHT * self.trivial) * shown).astype(np.float32)
+
+    def _kinds(self) -> npt.NDArray[np.uint8]:
+        """Per commit: the weightiest kind of its files; len(KINDS) where it has none."""
+        columns = self._columns
+        weightiest = np.full(len(columns.day), len(KINDS), np.uint8)
+        for code in reversed(range(len(KINDS))):
+            files = np.flatnonzero((self.kind_of_node == code) & columns.node_is_file)
+            weightiest[columns.node_commits.gather(files)[1]] = code
+        return weightiest
 
     def of(self, query: Query, fit: Floats, scope: Scope, weights: Weights) -> Floats:
         """The worth of each commit for a question."""

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 USER = re.compile(r"@([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))")
 REFUSED = re.compile(r"^[!\[]|^\\#|\[.*\]")
@@ -45,10 +46,11 @@ class CodeOwners:
         return tuple(
             rule
             for at, rule in enumerate(self.rules)
-            if not any(_covers(later, rule) for later in self.rules[at + 1 :])
+            if not any(_covers(later.pattern, rule.pattern) for later in self.rules[at + 1 :])
         )
 
 
+@lru_cache(maxsize=1 << 12)
 def _rule(line: str) -> Rule:
     pattern, *named = re.split(r"(?<!\\)\s+", line)
     pattern = pattern.replace("\\ ", " ")
@@ -57,6 +59,7 @@ def _rule(line: str) -> Rule:
     return Rule(pattern, tuple(logins), _compiled(pattern))
 
 
+@lru_cache(maxsize=1 << 12)
 def _compiled(pattern: str) -> re.Pattern[str]:
     r"""GitHub's patterns: like .gitignore, but `docs/*` takes no file further down.
 
@@ -84,9 +87,11 @@ def _translated(body: str) -> str:
     return "".join(wild.get(part, re.escape(part)) for part in parts)
 
 
-def _covers(later: Rule, rule: Rule) -> bool:
-    if later.pattern == rule.pattern:
+@lru_cache(maxsize=1 << 16)
+def _covers(later: str, earlier: str) -> bool:
+    """Asked again for every version of a file, nearly all of whose lines stay."""
+    if later == earlier:
         return True
-    literal = rule.pattern.startswith("/") and not re.search(r"[*?]", rule.pattern)
-    path = rule.pattern.strip("/")
-    return literal and all(later.matches.match(probe) for probe in (path, f"{path}/a/b"))
+    literal = earlier.startswith("/") and not re.search(r"[*?]", earlier)
+    path = earlier.strip("/")
+    return literal and all(_compiled(later).match(probe) for probe in (path, f"{path}/a/b"))

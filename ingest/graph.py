@@ -4,8 +4,9 @@ Nodes are ("person", id), ("directory", "owner/name:path"), ("topic", id) and ("
 An edge carries `commits`; one between two people carries `weight`, `shared_files`, `co_authored`.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 import networkx as nx
 import pyarrow as pa
@@ -13,6 +14,7 @@ import pyarrow as pa
 from sourcer.store import graph as stored
 from sourcer.store.database import Database, insert
 
+Node: TypeAlias = tuple[str, str]
 NEIGHBOURS = 60
 """Strongest ties kept per person; the tail adds edges, not knowledge."""
 
@@ -21,10 +23,13 @@ def build(db: Database) -> nx.Graph:
     """Reads the graph of a snapshot and writes who works with whom back to it."""
     stored.write_person_topics(db)
     graph = contributor_graph(stored.person_areas(db), stored.person_topics(db))
-    graph.update(edges=ties(stored.pairs(db)))
-    people = people_of(graph)
-    insert(db, "collaborations", _collaborations(people))
+    together = ties(stored.pairs(db))
+    people = nx.Graph()
+    people.add_nodes_from(node for node in graph if node[0] == "person")
+    people.add_edges_from(_edges(together))
+    insert(db, "collaborations", together)
     insert(db, "centralities", _centralities(people))
+    graph.update(people)
     return graph
 
 
@@ -48,52 +53,33 @@ def contributor_graph(areas: pa.Table, topics: pa.Table) -> nx.Graph:
     return graph
 
 
-def ties(pairs: pa.Table) -> Iterator[tuple[tuple[str, str], tuple[str, str], dict[str, Any]]]:
-    """Person–person edges: each person's strongest `NEIGHBOURS`; a tie stays if either keeps it."""
-    counts: dict[str, int] = {}
+def ties(pairs: pa.Table) -> pa.Table:
+    """The pairs that are among the strongest `NEIGHBOURS` of either."""
     strongest = pairs.sort_by([("weight", "descending"), ("person_a", "ascending")])
-    for a, b, shared_files, co_authored, weight in _rows(strongest):
-        if min(counts.get(a, 0), counts.get(b, 0)) >= NEIGHBOURS:
-            continue
-        counts[a] = counts.get(a, 0) + 1
-        counts[b] = counts.get(b, 0) + 1
+    counts: Counter[str] = Counter()
+    kept = []
+    for a, b in _rows(strongest.select(["person_a", "person_b"])):
+        kept.append(min(counts[a], counts[b]) < NEIGHBOURS)
+        if kept[-1]:
+            counts[a] += 1
+            counts[b] += 1
+    found = strongest.filter(pa.array(kept, pa.bool_()))
+    return found.sort_by([("person_a", "ascending"), ("person_b", "ascending")])
+
+
+def _edges(together: pa.Table) -> Iterator[tuple[Node, Node, dict[str, float]]]:
+    for a, b, shared_files, co_authored, weight in _rows(together):
         facts = {"weight": weight, "shared_files": shared_files, "co_authored": co_authored}
         yield ("person", a), ("person", b), facts
 
 
-def people_of(graph: nx.Graph) -> nx.Graph:
-    """The part of the graph that is people alone."""
-    return graph.subgraph(node for node in graph if node[0] == "person")
-
-
-def _collaborations(people: nx.Graph) -> pa.Table:
-    edges = sorted((*sorted((a[1], b[1])), facts) for a, b, facts in people.edges(data=True))
-    return pa.table(
-        {
-            "person_a": pa.array([a for a, _, _ in edges], pa.string()),
-            "person_b": pa.array([b for _, b, _ in edges], pa.string()),
-            **{
-                key: pa.array([facts[key] for _, _, facts in edges], kind)
-                for key, kind in _FACTS.items()
-            },
-        }
-    )
-
-
-_FACTS: Mapping[str, pa.DataType] = {
-    "co_authored": pa.int32(),
-    "shared_files": pa.int32(),
-    "weight": pa.float64(),
-}
-
-
 def _centralities(people: nx.Graph) -> pa.Table:
     ranks = nx.pagerank(people, weight="weight") if people.number_of_nodes() else {}
-    ordered = sorted(people.nodes)
+    ordered = sorted(people)
     return pa.table(
         {
             "person_id": pa.array([node[1] for node in ordered], pa.string()),
-            "degree": pa.array([people.degree(node) for node in ordered], pa.int32()),
+            "degree": pa.array([len(people[node]) for node in ordered], pa.int32()),
             "pagerank": pa.array([ranks[node] for node in ordered], pa.float64()),
         }
     )

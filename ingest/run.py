@@ -101,6 +101,7 @@ def inputs(settings: Settings, gathered: Gathered, directions: Directions) -> di
             each.repo.name: {
                 "head": each.files.head,
                 "depth": str(each.depth),
+                "url": each.repo.url,
                 "github": _fetched(_crawl_folder(settings, each.repo.name)),
             }
             for each in gathered.crawled
@@ -131,7 +132,7 @@ def build(
         "accounts": lambda: _enlist(settings, gathered, db, secret),
         "owners": lambda: _hold(settings, gathered, db),
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
-        "topics": lambda: tagging.tag(db, taxonomy),
+        "topics": lambda: tagging.tag(db, taxonomy, told.last),
         "profiles": lambda: _profile(
             db, linking.link(db, profiles, secret, suppressed), suppressed
         ),
@@ -200,7 +201,8 @@ def _profile(db: Database, linking: Linking, suppressed: Suppressed) -> None:
 
 
 def _repo(repository: Repository) -> Repo:
-    return Repo(repository.name, repository.source, clones.page(repository.source))
+    page = repository.url or clones.page(repository.source)
+    return Repo(repository.name, repository.source, page)
 
 
 def _crawl_folder(settings: Settings, name: str) -> Path:

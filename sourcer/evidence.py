@@ -10,7 +10,13 @@ from sourcer.commits import Role
 from sourcer.substance import BULK, Kind, is_chore, kind_of
 
 SHOWN_PATHS = 5
+SAME_YEAR = 0.15
 _WORD = re.compile(r"[a-z0-9]+")
+_SMALL = re.compile(
+    r"\b(bug)?fix|\bhotfix|\b(nit|tiny|minor|small|clean ?up|renam(e|ing)|deprecat(e|ed|ion)"
+    r"|remove (unused|dead)|warnings?|comments?|docstrings?)\b",
+    re.IGNORECASE,
+)
 _PULL = re.compile(r"\(#\d+\)")
 
 
@@ -66,16 +72,33 @@ def choose(cited: Sequence[Cited], limit: int = 3) -> tuple[Cited, ...]:
 
     Maximal marginal relevance (Carbonell & Goldstein, 1998) over words of the subjects and files.
     """
-    left = {one.commit: tellingness(one) for one in cited}
-    by_commit = {one.commit: one for one in cited}
+    left = [
+        _Candidate(one, tellingness(one), _words(one.subject), frozenset(one.paths))
+        for one in cited
+    ]
     picked: list[Cited] = []
     while left and len(picked) < limit:
-        best = max(
-            left, key=lambda c: (left[c] * _novelty(by_commit[c], picked), -by_commit[c].commit)
-        )
-        picked.append(by_commit[best])
-        del left[best]
+        best = max(left, key=lambda candidate: (candidate.value, -candidate.one.commit))
+        picked.append(best.one)
+        left.remove(best)
+        for other in left:
+            other.repeats = max(other.repeats, _likeness(other, best))
     return tuple(picked)
+
+
+@dataclass(slots=True, eq=False)
+class _Candidate:
+    one: Cited
+    tells: float
+    words: frozenset[str]
+    files: frozenset[str]
+    repeats: float = 0.0
+    """How like it is to the likest commit that was picked."""
+
+    @property
+    def value(self) -> float:
+        """1 for a commit unlike all those picked, towards 0.2 for one that repeats one of them."""
+        return self.tells * (1.0 - 0.8 * self.repeats)
 
 
 def tellingness(one: Cited) -> float:
@@ -88,7 +111,7 @@ def tellingness(one: Cited) -> float:
     if kinds and all(kind.is_trivial for kind in kinds):
         factor *= 0.2
     elif kinds and not any(kind in (Kind.KERNEL, Kind.CODE) for kind in kinds):
-        factor *= 0.6
+        factor *= 0.4
     if Kind.KERNEL in kinds:
         factor *= 1.15
     return one.weight * factor * _heft(one)
@@ -96,25 +119,25 @@ def tellingness(one: Cited) -> float:
 
 def _heft(one: Cited) -> float:
     """Small fixes tell less than changes across several files; known lines count a little more."""
-    fix = 0.6 if _is_fix(one.subject) else 1.0
+    fix = 0.5 if _is_small(one.subject) else 1.0
     size = 0.8 + 0.2 * min(one.files, 6) / 6
     return fix * size
 
 
 @lru_cache(maxsize=1 << 14)
-def _is_fix(subject: str) -> bool:
-    return re.search(r"\b(bug)?fix|\bhotfix|\bnit\b", subject, re.IGNORECASE) is not None
+def _is_small(subject: str) -> bool:
+    """Whether a subject announces a fix or a touch.
+
+    >>> [_is_small(text) for text in ("Tiny add warnings", "[Bugfix] EAGLE", "EAGLE-3 support")]
+    [True, True, False]
+    """
+    return _SMALL.search(subject) is not None
 
 
-def _novelty(one: Cited, picked: Sequence[Cited]) -> float:
-    """1 for a commit unlike all those picked, towards 0.2 for one that repeats one of them."""
-    return 1.0 - 0.8 * max((_likeness(one, other) for other in picked), default=0.0)
-
-
-def _likeness(a: Cited, b: Cited) -> float:
-    words = _jaccard(_words(a.subject), _words(b.subject))
-    files = _jaccard(frozenset(a.paths), frozenset(b.paths))
-    return max(words, 0.7 * files)
+def _likeness(a: _Candidate, b: _Candidate) -> float:
+    """By words or files, and a little by being of one year: a career shows over years."""
+    same = max(_jaccard(a.words, b.words), 0.7 * _jaccard(a.files, b.files))
+    return min(1.0, same + SAME_YEAR * (a.one.date.year == b.one.date.year))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -9,6 +9,8 @@ from sourcer.ranking import Score
 from sourcer.substance import Kind
 
 CITED = 3
+LEADING = 3
+"""Commits in a place below which it is not named first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +74,58 @@ def explain(case: Case) -> Score:
     """The tree: what was done, how deep, how lately, how broadly, and how much of it is theirs."""
     if not case.commits:
         return Score(case.score, "no commit of theirs answers the question")
-    answer = "answers" if case.count == 1 else "answer"
-    says = (
-        f"{_times(case.count, 'commit')} that {answer} the question, the last in {case.last:%B %Y}"
-    )
     about = (_fit(case), _ownership(case)) if case.is_worded else ()
     alike = (_alike(case.likeness),) if case.likeness else ()
     parts = (*alike, *about, _depth(case), _recency(case), _breadth(case))
-    return Score(case.score, says, parts, _cites(case.commits))
+    return Score(case.score, _summary(case), parts, _cites(case.commits))
+
+
+def _summary(case: Case) -> str:
+    """What a recruiter would say of the person: on what, how deep, where, and until when."""
+    on = _most_done(case.topics)
+    answer = "answers" if case.count == 1 else "answer"
+    both = " as well as " if any(" and " in name for name in on) else " and "
+    what = f"on {both.join(on)}" if on else f"that {answer} the question"
+    said = [f"{_times(case.count, 'commit')} {what}", *_bulk_of(case), *_leading(case.areas)]
+    return f"{', '.join(said)}; the last in {case.last:%B %Y}"
+
+
+def _most_done(topics: Mapping[str, int]) -> list[str]:
+    """The topics asked for that the person did most on; those hardly touched are not named.
+
+    >>> _most_done({"MoE kernels": 40, "Quantisation": 35, "LoRA": 1})
+    ['MoE kernels', 'Quantisation']
+    """
+    most = max(topics.values(), default=0)
+    ranked = sorted(topics, key=lambda name: -topics[name])
+    return [name for name in ranked[:2] if topics[name] * 3 >= most > 0]
+
+
+def _bulk_of(case: Case) -> list[str]:
+    """Kernels where they are a good part, and whatever else most of the commits change."""
+    kernels = case.kinds.get(Kind.KERNEL, 0)
+    if kernels * 3 >= case.count:
+        return ["all of them to kernels" if kernels == case.count else f"{kernels} to kernels"]
+    return [
+        f"mostly to {says}"
+        for kind, says in _KIND_SAYS.items()
+        if kind is not Kind.CODE and case.kinds.get(kind, 0) * 2 > case.count
+    ][:1]
+
+
+def _leading(areas: Sequence[Area]) -> list[str]:
+    """The place where nobody, or hardly anybody, did more.
+
+    >>> _leading((Area("csrc", 60, 900, 4), Area("csrc/moe", 12, 80, 1)))
+    ['more than anyone in csrc/moe']
+    """
+    led = [area for area in sorted(areas, key=lambda area: area.rank) if area.own >= LEADING]
+    if not led or led[0].rank > len(_PLACES):
+        return [f"most of them in {areas[0].name}"] if areas and areas[0].own >= LEADING else []
+    return [f"{_PLACES[led[0].rank]} in {led[0].name}"]
+
+
+_PLACES = {1: "more than anyone", 2: "second to one person", 3: "third most"}
 
 
 def _fit(case: Case) -> Score:
@@ -111,8 +157,7 @@ def _area_says(area: Area) -> str:
     >>> _area_says(Area("csrc/moe", 12, 80, 1))
     '12 of the 80 commits to csrc/moe, more than anyone'
     """
-    place = {1: "more than anyone", 2: "second to one person", 3: "third most"}
-    rank = place.get(area.rank, f"rank {area.rank}")
+    rank = _PLACES.get(area.rank, f"rank {area.rank}")
     return f"{area.own} of the {area.total} commits to {area.name}, {rank}"
 
 

@@ -230,8 +230,14 @@ def votes(worth: Floats, credit: Credit, weights: Weights, voters: int = VOTERS)
 
 def _months(people: Ints, days: Ints, count: int) -> npt.NDArray[np.int64]:
     """Per person, in how many months there was a commit."""
-    pairs = np.unique(people.astype(np.int64) << 20 | (days // 30 + (1 << 16)))
-    return np.bincount(pairs >> 20, minlength=count)
+    if not len(days):
+        return np.zeros(count, np.int64)
+    months = days // 30
+    months = months - months.min()
+    active = np.zeros((count, int(months.max()) + 1), np.bool_)
+    active[people, months] = True
+    counted: npt.NDArray[np.int64] = active.sum(axis=1)
+    return counted
 
 
 def faded(days: Ints, today: int, half_life: float) -> Floats:

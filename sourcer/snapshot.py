@@ -112,10 +112,12 @@ def newer(data: Path, than: Snapshot) -> list[Snapshot]:
     for path in reversed(published(data)):
         if path.name > than.name and not _rolled_back(path).exists():
             try:
-                found.append(_opened(path))
-                found[-1].verify()
+                unfinished = _opened(path)
+                unfinished.verify()
             except DamagedSnapshot as damage:
                 _LOG.error("%s", damage)
+                continue
+            found.append(unfinished)
     return found
 
 

@@ -109,7 +109,10 @@ CASE = Case(
 
 def test_the_tree_can_be_read_aloud() -> None:
     tree = explain(CASE)
-    assert tree.says == "38 commits that answer the question, the last in January 2026"
+    assert tree.says == (
+        "38 commits on PD disaggregation, second to one person in engine/pd; "
+        "the last in January 2026"
+    )
     assert [part.says for part in tree.parts] == [
         "topic fit, 60% of the score: PD disaggregation: 31 commits",
         "ownership, 40% of the score: 12 of the 40 commits to engine/pd, second to one person",
@@ -118,6 +121,34 @@ def test_the_tree_can_be_read_aloud() -> None:
         "recency: 12 commits in the last 12 months, from March 2025 to January 2026; age left 80%",
         "breadth: 1 file over 6 months with commits",
     ]
+
+
+@pytest.mark.parametrize(
+    ("case", "says"),
+    [
+        (
+            replace(CASE, topics={}, areas=(), count=1, kinds={Kind.CODE: 1}),
+            "1 commit that answers the question; the last in January 2026",
+        ),
+        (
+            replace(CASE, kinds={Kind.KERNEL: 20, Kind.CODE: 18}, areas=()),
+            "38 commits on PD disaggregation, 20 to kernels; the last in January 2026",
+        ),
+        (
+            replace(CASE, kinds={Kind.CONFIGURATION: 30, Kind.CODE: 8}, areas=()),
+            "38 commits on PD disaggregation, mostly to configuration tables alone; "
+            "the last in January 2026",
+        ),
+    ],
+)
+def test_the_sentence_says_how_deep_the_work_is(case: Case, says: str) -> None:
+    assert explain(case).says == says
+
+
+def test_careers_show_over_years() -> None:
+    old = replace(cited(2, "Overlap dispatch", "a.py", weight=0.9), date=datetime(2024, 1, 2))
+    commits = [cited(0, "Add EPLB", "b.py"), cited(1, "Fuse top-k", "c.py", weight=0.95), old]
+    assert [one.commit for one in choose(commits, 2)] == [0, 2]
 
 
 def test_shares_of_fit_and_ownership_make_the_whole() -> None:

@@ -1,6 +1,7 @@
 """Damaged files: what answers meanwhile, and what the next night makes of them."""
 
 import logging
+import os
 import shutil
 from pathlib import Path
 
@@ -68,8 +69,6 @@ def test_damage_in_one_snapshot_is_in_no_other(here: Installation) -> None:
 
 def test_bits_that_rot_without_a_trace_are_found_at_night(here: Installation) -> None:
     new = snapshot.published(here.data)[1]
-    import os
-
     stat = (new / "graph.duckdb").stat()
     flip(new / "graph.duckdb")
     os.utime(new / "graph.duckdb", ns=(stat.st_atime_ns, stat.st_mtime_ns))
@@ -117,8 +116,6 @@ def test_a_damaged_crawl_is_done_again(here, table, harm) -> None:
 
 
 def test_a_crawl_that_rotted_without_a_trace_is_done_again_when_it_cannot_be_read(here) -> None:
-    import os
-
     [file] = (here.data / "crawl" / "acme+router").glob("commits*")
     soundness.mend(file.parent)
     stat = file.stat()
@@ -139,10 +136,10 @@ def test_a_damaged_cache_of_vectors_is_made_again(here, harm) -> None:
             file.write_bytes(held)
         else:
             harm(file)
-    here.commit("acme/engine", "Fuse experts and more")
+    here.commit("acme/engine", "Speculate with EAGLE")
     run = here.night()
     assert (run.outcome, run.failures) == (Outcome.PUBLISHED, {})
-    assert "Fuse experts and more" in here.found("fuse")
+    assert "Speculate with EAGLE" in here.found("eagle")
 
 
 def test_an_unreadable_import_is_set_aside_and_named(here: Installation) -> None:

@@ -1,6 +1,7 @@
 """Every page on the sample: whole, safe, and without an email."""
 
 import re
+import shutil
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
@@ -108,7 +109,7 @@ def test_headers_keep_a_page_to_itself(shared: World) -> None:
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert headers["cache-control"] == "private, no-cache"
 
 
@@ -154,6 +155,7 @@ def test_before_anything_is_published_the_first_page_says_how_to_begin(
     fresh: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (fresh.data / "current").unlink()
+    shutil.rmtree(fresh.data / "snapshots")
     fresh.app.state.desk.snapshots._now = None
     assert "sourcer demo" in page(fresh, "/")
     assert "Nothing to answer with yet" in page(fresh, ASKED, 503)

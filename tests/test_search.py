@@ -292,3 +292,10 @@ def test_seniority_by_artifacts_is_a_note_and_not_a_match(tmp_path: Path) -> Non
     assert entry.unknown == ("seniority",)
     (note,) = entry.notes
     assert note.startswith("senior or above by artifacts, not by title: code owner of csrc/moe")
+
+
+def test_a_negated_topic_wider_than_the_one_asked_for_leaves_its_commits(
+    searcher: Searcher,
+) -> None:
+    topics = (Topic("fused-moe"), Topic("moe", negated=True))
+    assert names(searcher.search(ask(text="fused MoE", topics=topics)))[0] == "Ada"

@@ -19,8 +19,8 @@ def unit_rows(count: int, dim: int = 32, seed: int = 0) -> Floats:
 @pytest.mark.parametrize(
     ("count", "layout"),
     [
-        (0, Layout.EXACT),
-        (100_000, Layout.EXACT),
+        (0, Layout.HALVES),
+        (100_000, Layout.HALVES),
         (100_001, Layout.BYTES),
         (1_000_000, Layout.BYTES),
         (1_000_001, Layout.CELLS),
@@ -30,13 +30,13 @@ def test_layout_follows_size(count: int, layout: Layout) -> None:
     assert layout_for(count) is layout
 
 
-def test_exact_is_the_inner_product(tmp_path: Path) -> None:
+def test_halves_are_nearly_the_inner_product(tmp_path: Path) -> None:
     vectors = unit_rows(500)
-    assert build(vectors, tmp_path / "vectors") is Layout.EXACT
+    assert build(vectors, tmp_path / "vectors") is Layout.HALVES
     found = VectorIndex.open(tmp_path / "vectors").search(vectors[3], limit=20)
     truth = vectors @ vectors[3]
-    assert found.rows.tolist() == np.argsort(-truth)[:20].tolist()
-    assert found.similarities == pytest.approx(truth[found.rows], abs=1e-6)
+    assert set(found.rows[:15].tolist()) <= set(np.argsort(-truth)[:20].tolist())
+    assert found.similarities == pytest.approx(truth[found.rows], abs=1e-3)
 
 
 def test_bytes_recall(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_cells_recall_and_lookup(tmp_path: Path) -> None:
     assert index.search(vectors[7], 1).rows.tolist() == [7]
 
 
-@pytest.mark.parametrize("layout", [Layout.EXACT, Layout.BYTES])
+@pytest.mark.parametrize("layout", [Layout.HALVES, Layout.BYTES])
 def test_similarities_of_chosen_rows(tmp_path: Path, layout: Layout) -> None:
     vectors = unit_rows(300)
     build(vectors, tmp_path / "vectors", layout)

@@ -15,7 +15,7 @@ from api.pages.site import AtSite, Site
 from api.pages.slices import slices
 from sourcer.errors import BadInput, NoSnapshot
 from sourcer.query import Query
-from sourcer.shortlist import Shortlist
+from sourcer.shortlist import Entry, Shortlist
 from sourcer.workspace import Session, entries, shortlists
 from sourcer.workspace.shortlists import Project
 
@@ -103,6 +103,7 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
         "total": found.total,
         "notes": found.notes,
         "entries": views,
+        "divided_at": _divided_at(found, kept),
         "reasons": REASONS,
         "projects": projects,
         "next_url": replace(asked, after=after).url() if after < found.total else "",
@@ -111,6 +112,13 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
         else "",
         "other_view": replace(asked, is_dense=not asked.is_dense).url(),
     }
+
+
+def _divided_at(found: Shortlist, kept: list[Entry]) -> str:
+    """The id of the first whom the data do not decide, where others come before."""
+    first = next((one for one in kept if one.unknown), None)
+    begins_page = first is None or first is kept[0]
+    return "" if first is None or (begins_page and found.offset) else first.person.id
 
 
 def listed_on(

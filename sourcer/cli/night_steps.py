@@ -249,8 +249,8 @@ class Night:
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:
-        self._around.progress(name, 0, 0)
         with self._journal.step(name):
+            self._around.progress(name, 0, 0)
             yield
 
     def _fails(self, what: str, why: str) -> None:

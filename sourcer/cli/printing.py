@@ -93,6 +93,7 @@ def _declared(entry: Entry) -> str:
 
 def _fact(fact: Declared) -> str:
     """
+    >>> from datetime import datetime
     >>> _fact(Declared("Modal", "github", datetime(2026, 5, 1), "declared"))
     'Modal (github)'
     >>> _fact(Declared("Red Hat", "12 commits from redhat.com", datetime(2025, 6, 1), BY_DOMAIN))

@@ -11,3 +11,6 @@ create table commit_topics (
     matched text[] not null,            -- what in the commit said so: "path: …", "subject: …"
     weight real not null                -- 1: its subject says so; less: the share of its paths
 );
+create table tagging (
+    basis text not null                 -- digest of the taxonomy and the code that tagged
+);

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from sourcer.store.database import Database, insert
+from sourcer.store.database import Database, insert, query
 from sourcer.topics import Tag
 from sourcer.topics_file import Topic
 
@@ -22,19 +22,66 @@ class Tagged(NamedTuple):
     symbols: list[str]
 
 
+def write_basis(db: Database, basis: str) -> None:
+    """What the tags of this snapshot follow from."""
+    db.execute("insert into tagging values (?)", [basis])
+
+
+def nothing_to_take_over(db: Database) -> None:
+    """All commits are to be tagged."""
+    db.execute("create temp table tagged_before (commit_id integer)")
+
+
+def take_over(db: Database, last: Database, basis: str) -> int:
+    """Takes the tags of those commits that the last snapshot held too, if they were made on the
+    same basis; how many commits need no tagging any more. They are noted in `tagged_before`.
+    """
+    nothing_to_take_over(db)
+    if last.execute(BASIS_THERE).fetchone() != (1,):
+        return 0
+    if last.execute("select basis from tagging").fetchall() != [(basis,)]:
+        return 0
+    db.register("held_before", query(last, HELD))
+    db.register("tags_before", query(last, TAGS))
+    db.execute(
+        """
+        create temp table ids_before as
+        select c.id, h.id as before from commits c join repos r on r.id = c.repo_id
+        join held_before h on h.repo = r.name and h.depth = r.depth and h.sha = c.sha
+        """
+    )
+    db.execute(
+        "insert into commit_topics select i.id, topic_id, matched, weight"
+        " from tags_before join ids_before i on i.before = commit_id order by i.id"
+    )
+    db.execute("insert into tagged_before select id from ids_before")
+    for name in ("held_before", "tags_before"):
+        db.unregister(name)
+    [(count,)] = db.execute("select count(*) from tagged_before").fetchall()
+    return int(count)
+
+
+BASIS_THERE = "select count(*)::integer from information_schema.tables where table_name = 'tagging'"
+HELD = """
+    select c.id, r.name as repo, r.depth, c.sha from commits c join repos r on r.id = c.repo_id
+"""
+TAGS = "select commit_id, topic_id, matched, weight from commit_topics"
+
+
 def commits_to_tag(db: Database) -> Iterator[Tagged]:
-    """All commits but merges, which are their parents' work."""
-    rows = db.cursor().execute(
+    """All commits but merges, which are their parents' work, and those whose tags were taken over."""
+    rows = db.execute(
         """
         with changed as (
             select commit_id, list(path order by path) as paths,
                    list_distinct(flatten(list(coalesce(functions, []::text[])))) as symbols
             from changes join paths on paths.id = path_id
+            where commit_id not in (select commit_id from tagged_before)
             group by commit_id
         )
         select c.id, r.name, c.subject, coalesce(paths, []), coalesce(symbols, [])
         from commits c join repos r on r.id = c.repo_id left join changed on commit_id = c.id
-        where c.parents < 2
+        where c.parents < 2 and c.id not in (select commit_id from tagged_before)
         order by c.id
         """
     )

@@ -1,0 +1,71 @@
+"""What is shown of a commit, held as plain arrays: a row is read without making its table's row."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from index.columns import Names
+
+UNKNOWN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class CommitFacts:
+    """By commit id.
+
+    >>> at = datetime(2026, 5, 1)
+    >>> row = {"sha": "9f1c", "subject": "Tune MoE", "authored_at": at, "pull": 7}
+    >>> facts = CommitFacts.of(pa.Table.from_pylist([{**row, "added": None, "deleted": 3}]))
+    >>> facts.shas[0], facts.subjects[0], facts.when(0), facts.pull(0), facts.lines(0)
+    ('9f1c', 'Tune MoE', datetime.datetime(2026, 5, 1, 0, 0), 7, (None, 3))
+    """
+
+    shas: Names
+    subjects: Names
+    _when: npt.NDArray[np.datetime64]
+    pulls: npt.NDArray[np.int32]
+    """0: none."""
+    _added: npt.NDArray[np.int32]
+    _deleted: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, commits: pa.Table) -> Self:
+        return cls(
+            _names(commits["sha"]),
+            _names(commits["subject"]),
+            commits["authored_at"].to_numpy().astype("datetime64[us]"),
+            _numbers(commits["pull"], 0),
+            _numbers(commits["added"], UNKNOWN),
+            _numbers(commits["deleted"], UNKNOWN),
+        )
+
+    def when(self, commit: int) -> datetime:
+        found: datetime = self._when[commit].item()
+        return found
+
+    def pull(self, commit: int) -> int | None:
+        return int(self.pulls[commit]) or None
+
+    def lines(self, commit: int) -> tuple[int | None, int | None]:
+        """Added and deleted; None: not counted."""
+        added, deleted = int(self._added[commit]), int(self._deleted[commit])
+        return (None if added < 0 else added, None if deleted < 0 else deleted)
+
+
+def _names(column: pa.ChunkedArray) -> Names:
+    """The texts where Arrow keeps them, not copied."""
+    texts = pa.concat_arrays([pa.array([], column.type), *column.chunks]).cast(pa.large_string())
+    _, starts, letters = texts.buffers()
+    if not len(texts):
+        return Names.of([])
+    held = np.frombuffer(starts, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    return Names(held, np.frombuffer(letters or b"", np.uint8))
+
+
+def _numbers(column: pa.ChunkedArray, unknown: int) -> npt.NDArray[np.int32]:
+    found: npt.NDArray[np.int32] = column.cast(pa.int32()).fill_null(unknown).to_numpy()
+    return found
