@@ -273,7 +273,8 @@ def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
     for entry in written.get("repositories", []):
         if set(entry) - allowed or not {"name", "source"} <= set(entry):
             raise BadSettings(
-                f"[[repositories]] {dict(entry)}: expected name, source and, if you like, depth and url"
+                f"[[repositories]] {dict(entry)}: expected name, source, "
+                "and, if you like, depth and url"
             )
         try:
             depth = Depth(entry.get("depth", Depth.PATHS))

@@ -1,8 +1,8 @@
 """Takes pictures of the pages, of a server that shows the sample: made-up people only.
 
-    python -m tests.browser.screenshots http://localhost:8000 pictures/     to look at: three
-                                                                          widths, light and dark
-    python -m tests.browser.screenshots http://localhost:8000 docs/ --readme   the README's own
+python -m tests.browser.screenshots http://localhost:8000 pictures/     to look at: three
+                                                                      widths, light and dark
+python -m tests.browser.screenshots http://localhost:8000 docs/ --readme   the README's own
 """
 
 import sys
