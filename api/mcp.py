@@ -22,8 +22,9 @@ from api.access import COOKIE, Access
 from api.answering import opened_of
 from api.desk import Asked, Desk
 from api.desk_responses import SavedSearchOut
+from api.person_responses import PersonDetailOut
 from api.pool_responses import PoolOut, ScreeningOut
-from api.responses import PersonDetailOut, QueryOut, SearchOut
+from api.responses import QueryOut, SearchOut
 from api.routes.people import alike
 from api.routes.questions import USUAL
 from index.own_work import screening

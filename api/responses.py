@@ -1,27 +1,20 @@
 """What goes over the wire for questions and people, apart from the domain's own types."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from index.person import PersonDetail
 from sourcer.query import Query
 from sourcer.shortlist import Shortlist, Shown
-from sourcer.store.person import CommitRow
 from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
 Json = dict[str, object]
 _MAY_BE_EMAIL = re.compile(r"[@\uff20][\w-]+\.")
 """Quick to look for: most texts with an @ are citations, repo@sha."""
-ROWS = (
-    "topics", "areas", "quarters", "colleagues", "signatures", "fields", "affiliations",
-    "artifacts", "commits",
-)  # fmt: skip
-"""The parts of a person's detail that are lists of rows."""
 
 
 def _in_utc(moment: datetime) -> datetime:
@@ -193,105 +186,6 @@ class SearchOut(Wire):
         return cls.model_validate(clean(said))
 
 
-class ActiveTopicOut(Wire):
-    id: str
-    name: str
-    commits: int
-    first: Moment
-    last: Moment
-
-
-class AreaOut(Wire):
-    repo: str
-    directory: str
-    commits: int
-
-
-class QuarterOut(Wire):
-    quarter: str = Field(examples=["2026-Q1"])
-    repo: str
-    commits: int
-
-
-class ColleagueOut(Wire):
-    person_id: str
-    name: str
-    co_authored: int
-    shared_files: int
-
-
-class SignatureOut(Wire):
-    """A name signed with, and the rule that says it is this person. Never an email."""
-
-    key: str
-    name: str
-    rule: str
-    commits: int
-    first: Moment | None
-    last: Moment | None
-
-
-class FieldOut(Wire):
-    field: str
-    value: str
-    source: str
-    fetched_at: Moment
-    method: str
-
-
-class AffiliationOut(Wire):
-    company: str
-    how: str = Field(examples=["email domain"])
-    first: Moment | None
-    last: Moment | None
-    source: str
-
-
-class ArtifactOut(Wire):
-    kind: str
-    title: str
-    url: str | None
-    dated: str | None
-    source: str
-
-
-class PersonDetailOut(Wire):
-    """Everything held on one person, each fact with where it comes from."""
-
-    snapshot: str
-    person: PersonOut
-    roles: dict[str, int]
-    topics: list[ActiveTopicOut]
-    areas: list[AreaOut]
-    quarters: list[QuarterOut]
-    colleagues: list[ColleagueOut]
-    signatures: list[SignatureOut]
-    fields: list[FieldOut]
-    affiliations: list[AffiliationOut]
-    artifacts: list[ArtifactOut]
-    commits: list[EvidenceOut]
-
-    @classmethod
-    def of(cls, detail: PersonDetail, snapshot: str) -> Self:
-        said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in ROWS}
-        said |= {"snapshot": snapshot, "person": detail.shown.json(), "roles": detail.roles}
-        return cls.model_validate(clean(_with_days(said)))
-
-
-class CommitsOut(Wire):
-    """A page of a person's commits, newest first."""
-
-    person_id: str
-    commits: list[EvidenceOut]
-    next_cursor: str | None
-
-    @classmethod
-    def of(cls, person: str, rows: Sequence[CommitRow], next_cursor: str | None) -> Self:
-        commits = [{**row._asdict(), "date": f"{row.date:%Y-%m-%d}"} for row in rows]
-        said = {"person_id": person, "commits": commits, "next_cursor": next_cursor}
-        return cls.model_validate(clean(said))
-
-
 class TaxonomyTopicOut(Wire):
     id: str
     name: str
@@ -355,15 +249,6 @@ class StatusOut(Wire):
 
 def _texts(said: Mapping[str, str]) -> dict[str, str]:
     return {key: without_emails(value) for key, value in said.items()}
-
-
-def _with_days(said: Json) -> Json:
-    for key in ("commits", "artifacts"):
-        rows = said[key]
-        for row in rows if isinstance(rows, list) else []:
-            day = "date" if key == "commits" else "dated"
-            row[day] = None if row[day] is None else row[day].isoformat()[:10]
-    return said
 
 
 def clean(value: object) -> object:

@@ -20,7 +20,7 @@ from sourcer.errors import SourcerError
 from sourcer.query import Vocabulary
 from sourcer.query.understanding import vocabulary_of
 from sourcer.snapshot import Snapshot
-from sourcer.store.database import open_readonly
+from sourcer.store.database import check_schema, open_readonly
 from sourcer.topics import Taxonomy
 from sourcer.withheld import hidden_people
 from sourcer.workspace import Workspace, suppressions
@@ -154,6 +154,7 @@ class Snapshots:
             self._before = None
 
     def _opened(self, live: Snapshot) -> Opened:
+        check_schema(live.database)
         searcher = self._open(live, self._taxonomy)
         with self._workspace.reading() as session:
             suppressed = suppressions.load(session)

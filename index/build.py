@@ -5,18 +5,14 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
-from types import ModuleType
 
-import pyarrow as pa
-
-from index import columns, embedding_cache, lexical, passages, tree, vectors
+from index import embedding_cache, lexical, tree, vectors
 from index.commit_index import CARD, COLUMNS, ENCODER, LEXICAL, VECTORS
 from index.embedder import Embedder
+from index.sources import Sources
 from sourcer.store import Database
-from sourcer.store import index as tables
 
 Progress = Callable[[str, int, int], None]
 """Told the step, how much of it is done, and of how much."""
@@ -54,7 +50,7 @@ def build(
     `cache` keeps each model's vectors and its ONNX export; a snapshot copies the latter.
     `previous` is the folder of an earlier snapshot, if there is one.
     """
-    draft = _Draft(into, previous, _Sources(db), progress)
+    draft = _Draft(into, previous, Sources(db), progress)
     into.mkdir(parents=True, exist_ok=True)
     with draft.report.step(LEXICAL):
         draft.add_lexical()
@@ -68,45 +64,11 @@ def build(
     return draft.report
 
 
-class _Sources:
-    """The tables that are indexed."""
-
-    def __init__(self, db: Database) -> None:
-        self.commits = tables.commits(db)
-        self._changed = tables.changed_paths(db)
-        self._paths = tables.paths(db)
-
-    @property
-    def sentences(self) -> list[str]:
-        return [passages.sentence(subject) for subject in self.commits["subject"].to_pylist()]
-
-    def entries(self) -> Iterator[lexical.Entry]:
-        paths = self._paths["path"].to_pylist()
-        changed = columns.Rows.of(
-            self._changed["commit"].to_numpy(),
-            self._changed["path"].to_numpy(),
-            self.commits.num_rows,
-        )
-        for commit in self.commits.to_pylist():
-            subject = commit["subject"]
-            terms = passages.passage(subject, (paths[path] for path in changed[commit["id"]]))
-            yield lexical.Entry(
-                commit["id"], commit["repo"], commit["day"], terms, passages.spelled(subject)
-            )
-
-    def lexical_digest(self) -> str:
-        facts = self.commits.select(["id", "repo", "day", "subject"])
-        return _digest([facts, self._changed, self._paths.select(["path"])], passages, lexical)
-
-    def vectors_digest(self, model: str) -> str:
-        return model + _digest([self.commits.select(["subject"])], passages, vectors)
-
-
 class _Draft:
     """An index being built: each part is copied from the previous one or made anew."""
 
     def __init__(
-        self, into: Path, previous: Path | None, sources: _Sources, progress: Progress
+        self, into: Path, previous: Path | None, sources: Sources, progress: Progress
     ) -> None:
         self.report = IndexReport()
         self._into, self._previous = into, previous
@@ -115,8 +77,19 @@ class _Draft:
         self._old_card = _read_card(previous)
 
     def add_lexical(self) -> None:
-        if not self._takes_over(LEXICAL, self._sources.lexical_digest()):
-            lexical.build(self._told(LEXICAL, self._sources.entries()), self._into / LEXICAL)
+        """A previous index that holds the beginning of this history is copied and added to."""
+        said, into = self._old_card.get(LEXICAL, ""), self._into / LEXICAL
+        counts = self._sources.counts.tolist()
+        held = self._sources.held_by(said) if self._previous else None
+        self._card[LEXICAL] = said if held == counts else self._sources.lexical_digest(counts)
+        if held is None or self._previous is None:
+            lexical.build(self._told(LEXICAL, sum(counts), self._sources.entries()), into)
+            return
+        _copy(self._previous / LEXICAL, into)
+        self.report.copied.append(LEXICAL)
+        if held != counts:
+            new = sum(counts) - sum(held)
+            lexical.extend(self._told(LEXICAL, new, self._sources.entries(held)), into)
 
     def add_vectors(self, embedder: Embedder, cache: Path) -> None:
         if not self._takes_over(VECTORS, self._sources.vectors_digest(embedder.name)):
@@ -150,8 +123,9 @@ class _Draft:
         self.report.copied.append(part)
         return True
 
-    def _told(self, step: str, entries: Iterator[lexical.Entry]) -> Iterator[lexical.Entry]:
-        total = self._sources.commits.num_rows
+    def _told(
+        self, step: str, total: int, entries: Iterator[lexical.Entry]
+    ) -> Iterator[lexical.Entry]:
         for done, entry in enumerate(entries):
             if done % _TOLD_EVERY == 0:
                 self._progress(step, done, total)
@@ -164,19 +138,6 @@ def _read_card(folder: Path | None) -> dict[str, str]:
         return {}
     card: dict[str, str] = json.loads((folder / CARD).read_text("utf-8"))
     return card
-
-
-def _digest(inputs: list[pa.Table], *code: ModuleType) -> str:
-    """Of the input, and of the code that turns it into a part: a new version builds anew."""
-    digest = blake2b(digest_size=16)
-    for module in code:
-        digest.update(Path(str(module.__file__)).read_bytes())
-    for table in inputs:
-        sink = pa.BufferOutputStream()
-        with pa.ipc.new_stream(sink, table.schema) as stream:
-            stream.write_table(table.combine_chunks(), max_chunksize=1 << 20)
-        digest.update(sink.getvalue())
-    return digest.hexdigest()
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -104,6 +104,15 @@ class Names:
         return letters.tobytes().decode()
 
 
+def starts(repo: npt.NDArray[np.signedinteger[Any]]) -> npt.NDArray[np.int64]:
+    """Per repository, the id of its first commit: commits are in their repositories' order.
+
+    >>> starts(np.array([0, 0, 0, 1, 1]))
+    array([0, 3])
+    """
+    return np.searchsorted(repo, np.arange(int(repo[-1]) + 1 if len(repo) else 0))
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """Everything at once; a field's name is its file's."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from index.columns import Columns
+from index.columns import Columns, starts
 from index.embedder import Embedder
 from index.lexical import LexicalIndex
 from index.onnx_embedder import OnnxEmbedder
@@ -41,10 +41,11 @@ class CommitIndex:
                 f"the index in {folder} was built with {card['model']!r}, the settings ask for "
                 f"{encoder.name!r}. Run: sourcer ingest"
             )
+        columns = Columns.open(folder / COLUMNS)
         return cls(
-            LexicalIndex.open(folder / LEXICAL),
+            LexicalIndex.open(folder / LEXICAL, starts(columns.repo)),
             VectorIndex.open(folder / VECTORS),
-            Columns.open(folder / COLUMNS),
+            columns,
             encoder,
         )
 

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import tantivy
 
+Starts = npt.NDArray[np.int64]
+NO_STARTS: Starts = np.empty(0, np.int64)
 _HEAP = 512_000_000
 """Bytes for the writer: a segment is flushed when it is full."""
 
@@ -18,6 +20,7 @@ class Entry:
     """What is indexed of one commit."""
 
     commit: int
+    """Its number within its repository."""
     repo: int
     day: int
     terms: list[str]
@@ -53,7 +56,16 @@ def build(entries: Iterable[Entry], into: Path) -> int:
     One writing thread: with two, which commit lands in which segment is left to chance.
     """
     into.mkdir(parents=True)
-    writer = tantivy.Index(_schema(), path=str(into)).writer(_HEAP, num_threads=1)
+    return _add(entries, tantivy.Index(_schema(), path=str(into)))
+
+
+def extend(entries: Iterable[Entry], into: Path) -> int:
+    """Adds commits to an index that nobody reads yet, and returns how many they were."""
+    return _add(entries, tantivy.Index.open(str(into)))
+
+
+def _add(entries: Iterable[Entry], index: tantivy.Index) -> int:
+    writer = index.writer(_HEAP, num_threads=1)
     count = 0
     for entry in entries:
         writer.add_document(_document(entry))
@@ -74,13 +86,16 @@ class LexicalIndex:
     array([7], dtype=int32)
     """
 
-    def __init__(self, index: tantivy.Index) -> None:
+    def __init__(self, index: tantivy.Index, starts: Starts) -> None:
         self._schema = index.schema
         self._searcher = index.searcher()
+        self._starts = starts
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
-        return cls(tantivy.Index.open(str(folder)))
+    def open(cls, folder: Path, starts: Starts = NO_STARTS) -> Self:
+        """`starts`: per repository, the id of its first commit; without, commits are answered by
+        their numbers within their repositories."""
+        return cls(tantivy.Index.open(str(folder)), starts)
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
@@ -119,9 +134,12 @@ class LexicalIndex:
         if bounds := list(self._bounds(within)):
             query = tantivy.Query.boolean_query([(_MUST, query), *bounds])
         found = self._searcher.search(query, limit, count=False).hits
-        commits = self._searcher.fast_field_values("commit", [address for _, address in found])
-        scores = np.array([score for score, _ in found], np.float32)
-        return _in_order(np.array(commits, np.int32), scores)
+        addresses = [address for _, address in found]
+        commits = np.array(self._searcher.fast_field_values("commit", addresses), np.int32)
+        if len(self._starts):
+            repos = np.array(self._searcher.fast_field_values("repo", addresses), np.int64)
+            commits += self._starts[repos].astype(np.int32)
+        return _in_order(commits, np.array([score for score, _ in found], np.float32))
 
     def _bounds(self, within: Within) -> Iterable[tuple[tantivy.Occur, tantivy.Query]]:
         if within.repos is not None:
@@ -142,7 +160,7 @@ def _schema() -> tantivy.Schema:
     schema.add_text_field("terms", tokenizer_name="whitespace", index_option="freq")
     schema.add_text_field("spelled", tokenizer_name="whitespace", index_option="position")
     schema.add_unsigned_field("commit", fast=True)
-    schema.add_unsigned_field("repo", indexed=True)
+    schema.add_unsigned_field("repo", indexed=True, fast=True)
     schema.add_integer_field("day", fast=True)
     return schema.build()
 

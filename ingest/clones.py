@@ -19,6 +19,11 @@ from sourcer.errors import CrawlFailed, NoSuchRepository
 GITHUB = "https://github.com"
 NAME = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9_.][\w.-]*")
 URL = re.compile(r"(?:https?|ssh|git|file)://.+|[\w.-]+@[\w.-]+:.+")
+HOSTED = re.compile(
+    r"(?:https?://(?:[^@/]*@)?(?P<host>[^/:@]+)(?P<port>:\d+)?/"
+    r"|ssh://(?:[^@/]*@)?(?P<ssh>[^/:@]+)(?::\d+)?/|[\w.-]+@(?P<scp>[^/:@]+):)(?P<path>.+)"
+)
+"""What is served on the web too; a port of ssh is not the web's."""
 FILTER = "remote.origin.partialCloneFilter"
 ASK_FOR = ("-c", "fetch.negotiationAlgorithm=noop")
 """Objects are asked for by name, so there is no history to compare first."""
@@ -54,13 +59,38 @@ def address(source: str) -> str | Path:
 def page(source: str) -> str | None:
     """Where a source can be looked at on the web; None for what has no page.
 
-    >>> page("vllm-project/vllm"), page("git@github.com:vllm-project/vllm.git"), page("/srv/x.git")
-    ('https://github.com/vllm-project/vllm', 'https://github.com/vllm-project/vllm', None)
+    A directory's page is that of its remote, if it was cloned from somewhere.
+
+    >>> page("vllm-project/vllm"), page("git@github.com:vllm-project/vllm.git")
+    ('https://github.com/vllm-project/vllm', 'https://github.com/vllm-project/vllm')
+    >>> page("https://me:secret@git.example:8443/a/b.git"), page("ssh://git@git.example:22/a/b")
+    ('https://git.example:8443/a/b', 'https://git.example/a/b')
     """
-    if not Path(source).expanduser().is_dir() and NAME.fullmatch(source):
-        return f"{GITHUB}/{source.removesuffix('.git')}"
-    named = re.fullmatch(r"(?:https?://|git@|ssh://git@)(?:[^@/]*@)?([^/:@]+)[/:](.+)", source)
-    return f"https://{named[1]}/{named[2].removesuffix('.git').rstrip('/')}" if named else None
+    local = Path(source).expanduser()
+    if local.is_dir():
+        return _page_of(_origin(local))
+    return f"{GITHUB}/{source.removesuffix('.git')}" if NAME.fullmatch(source) else _page_of(source)
+
+
+def _page_of(url: str) -> str | None:
+    found = HOSTED.fullmatch(url)
+    if not found:
+        return None
+    path = found["path"].removesuffix("/").removesuffix(".git")
+    host = found["host"] or found["ssh"] or found["scp"]
+    return f"https://{host}{found['port'] or ''}/{path}"
+
+
+def _origin(local: Path) -> str:
+    """What a local repository was cloned from; empty for nothing."""
+    try:
+        place = _git_directory(local)
+    except NoSuchRepository:
+        return ""
+    common = place / "commondir"  # a linked work tree has no config of its own
+    config = (place / common.read_text().strip() if common.is_file() else place) / "config"
+    asked = ["--file", str(config), "--default", "", "--get", "remote.origin.url"]
+    return _run(place, ["git", "config", *asked]) if config.is_file() else ""
 
 
 def name_of(source: str) -> str:

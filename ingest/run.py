@@ -26,7 +26,7 @@ from sourcer.topics import load
 from sourcer.withheld import hidden_people
 from sourcer.workspace.suppressions import Suppressed
 
-FORMAT = 2
+FORMAT = 3
 """Raise it when the same inputs would give another database: snapshots are then built again."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -101,6 +101,7 @@ def inputs(settings: Settings, gathered: Gathered, directions: Directions) -> di
             each.repo.name: {
                 "head": each.files.head,
                 "depth": str(each.depth),
+                "url": each.repo.url,
                 "github": _fetched(_crawl_folder(settings, each.repo.name)),
             }
             for each in gathered.crawled
@@ -200,7 +201,8 @@ def _profile(db: Database, linking: Linking, suppressed: Suppressed) -> None:
 
 
 def _repo(repository: Repository) -> Repo:
-    return Repo(repository.name, repository.source, clones.page(repository.source))
+    page = repository.url or clones.page(repository.source)
+    return Repo(repository.name, repository.source, page)
 
 
 def _crawl_folder(settings: Settings, name: str) -> Path:

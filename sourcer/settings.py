@@ -142,6 +142,8 @@ class Repository:
     name: str
     source: str
     depth: Depth
+    url: str = ""
+    """Where commits can be looked at, as a person wrote it; empty: worked out from the source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,8 @@ def remember(data: Path, repository: Repository) -> None:
     entry.update(
         {"name": repository.name, "source": repository.source, "depth": str(repository.depth)}
     )
+    if repository.url:
+        entry["url"] = repository.url
     names = [table.get("name") for table in tables]
     if repository.name in names:
         tables[names.index(repository.name)].update(entry)
@@ -228,11 +232,21 @@ def remember(data: Path, repository: Repository) -> None:
 
 def _written(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        written = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"{file} is not valid TOML: {error}") from error
+    if not isinstance(written.get("settings", {}), dict):
+        raise BadSettings(f"{file}: settings is {written['settings']!r}; expected [settings]")
+    if not _are_tables(written.get("repositories", [])):
+        said = written["repositories"]
+        raise BadSettings(f"{file}: repositories is {said!r}; expected [[repositories]]")
+    return written
+
+
+def _are_tables(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)
 
 
 def _value(row: Setting, written: dict[str, Any], environment: Mapping[str, str]) -> Any:
@@ -259,7 +273,8 @@ def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
     for entry in written.get("repositories", []):
         if set(entry) - allowed or not {"name", "source"} <= set(entry):
             raise BadSettings(
-                f"[[repositories]] {dict(entry)}: expected name, source and, if you like, depth"
+                f"[[repositories]] {dict(entry)}: expected name, source, "
+                "and, if you like, depth and url"
             )
         try:
             depth = Depth(entry.get("depth", Depth.PATHS))
@@ -268,8 +283,15 @@ def _repositories(written: dict[str, Any]) -> tuple[Repository, ...]:
                 f"[[repositories]] {entry['name']}: depth is {entry['depth']!r}; "
                 "expected 'paths' or 'lines'"
             ) from None
-        found.append(Repository(entry["name"], entry["source"], depth))
+        found.append(Repository(entry["name"], entry["source"], depth, _url(entry)))
     return tuple(found)
+
+
+def _url(entry: Mapping[str, Any]) -> str:
+    url = str(entry.get("url", "")).rstrip("/")
+    if url and not url.startswith(("https://", "http://")):
+        raise BadSettings(f"[[repositories]] {entry['name']}: url is {url!r}; expected https://...")
+    return url
 
 
 def salt(data: Path) -> bytes:

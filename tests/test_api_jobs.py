@@ -43,7 +43,9 @@ class Doings:
     @property
     def doing(self) -> Doing:
         decide = lambda verdict, row: self.decided.append((verdict, row))  # noqa: E731
-        return Doing(self.import_file, self.ingest, lambda: [ROW], decide)
+        return Doing(
+            import_file=self.import_file, ingest=self.ingest, queue=lambda: [ROW], decide=decide
+        )
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def test_over_http_the_same_access_holds(guarded: World) -> None:
 
     async def ask(url: str) -> None:
         async with (
-            httpx2.AsyncClient(headers=headers) as http,
+            httpx2.AsyncClient(headers=headers, timeout=60) as http,
             Client(streamable_http_client(url, http_client=http)) as client,
         ):
             found = await asked(client, "search_people", question="moe kernels", limit=2)

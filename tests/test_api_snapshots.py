@@ -14,11 +14,12 @@ from api import snapshots
 from api.snapshots import Snapshots
 from index.search import Searcher
 from sourcer import snapshot
-from sourcer.errors import NoSnapshot
+from sourcer.errors import DamagedSnapshot, NoSnapshot
 from sourcer.snapshot import Snapshot
+from sourcer.store.database import check_schema, create
 from sourcer.topics import Taxonomy, load
 from sourcer.workspace import Workspace
-from tests.api_world import World, data_like, open_once
+from tests.api_world import World, data_like, open_once, world
 
 NEWER = "2099-01-01T000000Z"
 
@@ -150,8 +151,6 @@ def test_an_empty_data_directory_is_not_ready(tmp_path: Path) -> None:
 
 
 def test_what_is_published_later_is_found(sample_data: Path, tmp_path: Path) -> None:
-    from tests.api_world import world
-
     data = data_like(sample_data, tmp_path / "data")
     (data / "snapshots").rename(data / "later")
     with world(data) as empty:
@@ -162,3 +161,11 @@ def test_what_is_published_later_is_found(sample_data: Path, tmp_path: Path) -> 
         (data / "later").rename(data / "snapshots")
         assert empty.client.get("/readyz").status_code == 200
         assert empty.get("/search", q="moe")["total"] > 0
+
+
+def test_a_snapshot_of_an_older_version_says_so(tmp_path: Path) -> None:
+    db = create(tmp_path / "graph.duckdb")
+    db.execute("delete from migrations where name = '0005_graph.sql'")
+    db.close()
+    with pytest.raises(DamagedSnapshot, match="older version: it lacks 0005_graph"):
+        check_schema(tmp_path / "graph.duckdb")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.clones import address, fetch_contents, mirror
+from ingest.clones import address, fetch_contents, mirror, page
 from ingest.crawl import batches
 from ingest.owners import holdings, versions
 from sourcer.commits import Depth
@@ -161,3 +161,17 @@ def test_a_server_that_breaks_during_the_fetch(server: History, tmp_path: Path) 
         pack.unlink()
     with pytest.raises((CrawlFailed, NoSuchRepository), match="failed: "):
         mirror(f"file://{server.path}", tmp_path / "mirrors", "acme/engine")
+
+
+def test_a_directory_has_the_page_of_its_remote_without_credentials(
+    server: History, tmp_path: Path
+) -> None:
+    assert page(str(server.path)) is None, "it was cloned from nowhere"
+    server.git("remote", "add", "origin", "https://me:secret@git.example/acme/engine.git")
+    assert page(str(server.path)) == "https://git.example/acme/engine"
+    tree = tmp_path / "tree"
+    server.git("worktree", "add", "-q", str(tree))
+    assert page(str(tree)) == "https://git.example/acme/engine"
+    server.git("remote", "set-url", "origin", str(tmp_path))
+    assert page(str(server.path)) is None, "a folder is no web page"
+    assert page(str(tmp_path)) is None, "not a repository (any more)"

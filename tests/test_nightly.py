@@ -11,17 +11,23 @@ from threading import Thread
 
 import pytest
 
+from index.build import build
+from index.commit_index import CommitIndex
+from ingest import run, tagging
 from ingest.profiles import records
 from ingest.profiles.records import Record
-from sourcer import retries, runs, snapshot
+from sourcer import retries, runs, settings, snapshot
 from sourcer.errors import Busy
 from sourcer.lock import exclusive
 from sourcer.query import Query
 from sourcer.runs import Outcome
-from sourcer.settings import Repository, remember
+from sourcer.settings import Repository, remember, salt
+from sourcer.store import history
+from sourcer.store.database import create, open_readonly
+from sourcer.topics import load
 from sourcer.workspace import Workspace, alerts, audit, saved_searches
 from sourcer.workspace.actors import LOCAL
-from tests.nights import Installation, cited
+from tests.nights import EMBEDDER, Installation, cited, quiet
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -282,6 +288,46 @@ def _command(data: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 
 
 def _repositories(here: Installation) -> tuple[Repository, ...]:
-    from sourcer import settings
-
     return settings.read(here.data, {}).repositories
+
+
+def test_an_index_that_was_added_to_finds_what_a_new_one_finds(here: Installation) -> None:
+    for number in range(3):
+        here.commit("acme/engine", f"Quantize the MoE router to MXFP4 {number}", number)
+    live = snapshot.Snapshot(snapshot.published(here.data)[0], {})
+    assert here.night().outcome is Outcome.PUBLISHED
+    with open_readonly(here.current().database) as db:
+        added = build(db, here.root / "added", EMBEDDER, here.root / "cache", previous=live.index)
+        build(db, here.root / "new", EMBEDDER, here.root / "cache")
+    assert added.copied == ["lexical"]
+    one, other = (CommitIndex.open(here.root / name, EMBEDDER).lexical for name in ("added", "new"))
+    for words in ("moe", "mxfp4", "topk"):
+        ours, theirs = (held.search({words: 1.0}, 100) for held in (one, other))
+        assert ours.commits.tolist() == theirs.commits.tolist()
+        assert ours.scores.tolist() == theirs.scores.tolist()
+        assert len(ours.commits) > 0
+
+
+def test_topics_are_taken_over_and_the_same(here: Installation) -> None:
+    here.commit("acme/engine", "Quantize the MoE router to MXFP4")
+    old = here.current().database
+    here.night()
+    with open_readonly(here.current().database) as db:
+        fresh = create()
+        columns = "r.name, c.sha, t.topic_id, t.matched, t.weight"
+        tags = (
+            f"select {columns} from commit_topics t join commits c on c.id = t.commit_id"
+            " join repos r on r.id = c.repo_id order by all"
+        )
+        taken = db.execute(tags).fetchall()
+    gathered = _gathered(here)
+    history.load_history(fresh, gathered, salt(here.data))
+    assert tagging.tag(fresh, load()) == 19
+    assert fresh.execute(tags).fetchall() == taken
+    again = create()
+    history.load_history(again, gathered, salt(here.data))
+    assert tagging.tag(again, load(), old) == 1
+
+
+def _gathered(here: Installation) -> tuple[history.Crawled, ...]:
+    return run.gather(settings.read(here.data, {}), [], run.Timings(), quiet).crawled

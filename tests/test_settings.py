@@ -27,6 +27,12 @@ def test_later_sources_win(tmp_path: Path) -> None:
             "[[repositories]]\nname = 'a/b'\nsource = 'x'\ndepth = 'deep'\n",
             "a/b: depth is 'deep'; expected 'paths' or 'lines'",
         ),
+        (
+            "[[repositories]]\nname = 'a/b'\nsource = 'x'\nurl = 'git@x'\n",
+            "a/b: url is 'git@x'; expected https://",
+        ),
+        ("settings = 3\n", "settings is 3; expected [settings]"),
+        ("repositories = 3\n", "repositories is 3; expected [[repositories]]"),
     ],
 )
 def test_a_bad_file_is_named_with_its_value(tmp_path: Path, text: str, message: str) -> None:
@@ -40,7 +46,7 @@ def test_remembering_keeps_what_a_person_wrote(tmp_path: Path) -> None:
     first = Repository("a/b", "https://git.example/a/b", Depth.PATHS)
     settings.remember(tmp_path, first)
     settings.remember(tmp_path, Repository("c/d", "/srv/c", Depth.LINES))
-    moved = Repository("a/b", "/srv/a", Depth.LINES)
+    moved = Repository("a/b", "/srv/a", Depth.LINES, "https://git.example/a/b")
     settings.remember(tmp_path, moved)
     assert (tmp_path / "sourcer.toml").read_text().startswith("# ours\n[settings]\nthreads = 1\n")
     assert settings.read(tmp_path, {}).repositories == (

@@ -7,16 +7,8 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.access import Admin, Viewer, access_of
 from api.answering import AtDesk, IdempotencyKey, read, write
-from api.desk_responses import (
-    AddUserIn,
-    ChangeUserIn,
-    GiveTokenIn,
-    TokenGivenOut,
-    TokenOut,
-    TokensOut,
-    UserOut,
-    UsersOut,
-)
+from api.desk_requests import AddUserIn, ChangeUserIn, GiveTokenIn
+from api.desk_responses import TokenGivenOut, TokenOut, TokensOut, UserOut, UsersOut
 from sourcer.errors import Conflict
 from sourcer.workspace import Session, accounts, tokens
 from sourcer.workspace.actors import Role

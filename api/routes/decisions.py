@@ -6,7 +6,8 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.access import Recruiter, Viewer
 from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
-from api.desk_responses import DecisionOut, DecisionsOut, MergeIn
+from api.desk_requests import MergeIn
+from api.desk_responses import DecisionOut, DecisionsOut
 from api.snapshots import Opened
 from sourcer.errors import BadInput
 from sourcer.workspace import Session, decisions

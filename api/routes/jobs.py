@@ -13,7 +13,8 @@ from fastapi.responses import StreamingResponse
 from api.access import Admin, Recruiter, Viewer
 from api.answering import AtDesk, read
 from api.desk import Desk
-from api.desk_responses import DecideIn, DoneOut, JobOut, JobsOut, QueuedOut, QueueOut
+from api.desk_requests import DecideIn
+from api.desk_responses import DoneOut, JobOut, JobsOut, QueuedOut, QueueOut
 from sourcer.errors import BadInput
 from sourcer.workspace import jobs
 from sourcer.workspace.jobs import ENDED, Job

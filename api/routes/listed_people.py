@@ -6,17 +6,8 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.access import Recruiter, Viewer
 from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
-from api.desk_responses import (
-    AddPersonIn,
-    ChangePersonIn,
-    DoneOut,
-    ListedOut,
-    NoteIn,
-    NoteOut,
-    NotesOut,
-    OrderIn,
-    PeopleOut,
-)
+from api.desk_requests import AddPersonIn, ChangePersonIn, NoteIn, OrderIn
+from api.desk_responses import DoneOut, ListedOut, NoteOut, NotesOut, PeopleOut
 from api.routes.shortlists import Slug
 from api.showing import is_hidden, listed_out, shown_people
 from sourcer.errors import BadInput, NotFound

@@ -8,7 +8,8 @@ from fastapi.responses import RedirectResponse
 from api.access import COOKIE, Viewer, access_of
 from api.answering import AtDesk, read, write
 from api.desk import Desk
-from api.desk_responses import DoneOut, LogInIn, SessionOut
+from api.desk_requests import LogInIn
+from api.desk_responses import DoneOut, SessionOut
 from api.openid import CALLBACK, LASTS
 from sourcer.errors import NotLoggedIn
 from sourcer.workspace import Session, accounts, tokens

@@ -8,9 +8,10 @@ from api.access import Viewer
 from api.answering import AtDesk, from_snapshot, opened_of
 from api.cursors import Cursor, digest
 from api.desk import Asked, Desk
+from api.person_responses import CommitsOut, PersonDetailOut
 from api.pool_responses import ScreeningOut
 from api.problems import Gone
-from api.responses import CommitsOut, PersonDetailOut, SearchOut
+from api.responses import SearchOut
 from api.routes.questions import Limit, Place, searched
 from api.snapshots import Opened
 from index.own_work import screening as screened

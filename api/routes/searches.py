@@ -8,14 +8,13 @@ from fastapi import APIRouter, Path, Request, Response
 from api.access import Recruiter, Viewer
 from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
 from api.desk import Asked, Desk
+from api.desk_requests import ChangeSearchIn, SaveSearchIn
 from api.desk_responses import (
-    ChangeSearchIn,
     DoneOut,
     LinkOut,
     RevokedOut,
     SavedSearchesOut,
     SavedSearchOut,
-    SaveSearchIn,
     SharedOut,
     VersionOut,
     VersionsOut,

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.access import Recruiter, Viewer
 from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
+from api.desk_requests import ChangeShortlistIn, StartShortlistIn, UndoIn
 from api.desk_responses import (
     ChangeOut,
-    ChangeShortlistIn,
     ChangesOut,
     ComparisonOut,
     DoneOut,
@@ -16,8 +16,6 @@ from api.desk_responses import (
     ShortlistDetailOut,
     ShortlistOut,
     ShortlistsOut,
-    StartShortlistIn,
-    UndoIn,
 )
 from api.showing import listed_out, shown_people
 from sourcer.workspace import Session, entries, shortlists

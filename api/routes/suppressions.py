@@ -6,17 +6,14 @@ from fastapi import APIRouter, Request, Response
 
 from api.access import Admin, Recruiter
 from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
-from api.desk_responses import (
-    ForgottenOut,
-    LiftedOut,
-    LiftIn,
-    SuppressIn,
-    SuppressionOut,
-    SuppressionsOut,
-)
-from api.forgetting import described, given
+from api.auditing import EVERY
+from api.desk import Desk
+from api.desk_requests import LiftIn, SuppressIn
+from api.desk_responses import ForgottenOut, LiftedOut, SuppressionOut, SuppressionsOut
+from api.forgetting import Described, described, given
 from api.snapshots import TICK
-from sourcer.workspace import Session, erasures, suppressions
+from sourcer.workspace import Session, audit, erasures, suppressions
+from sourcer.workspace.actors import Actor
 from sourcer.workspace.suppressions import Channel
 
 router = APIRouter(prefix="/suppressions", tags=["suppressions"])
@@ -47,10 +44,20 @@ async def suppress(
         kept = suppressions.suppress(session, actor, who.known_by, Channel.API)
         return ForgottenOut(people=len(who.people), hashes=len(kept), erasure=number)
 
+    await desk.pool.run(desk.auditing.flush)
     answer = await write(request, desk, actor, do, 201)
     await desk.pool.run(desk.snapshots.look_again)
     await asyncio.sleep(TICK)
+    if body.erase:
+        await asyncio.sleep(EVERY)
+        await desk.pool.run(_blot_late, desk, actor, who)
     return answer
+
+
+def _blot_late(desk: Desk, actor: Actor, who: Described) -> None:
+    """What other workers still had to log when the person was erased."""
+    with desk.workspace.writing() as session:
+        audit.blot(session, frozenset(who.people), actor.name)
 
 
 @router.post("/lift", response_model=LiftedOut)

@@ -3,6 +3,7 @@
 Heavy imports stand inside the command functions, so that `--help` loads no model.
 """
 
+import shutil
 import sys
 
 import typer
@@ -61,8 +62,21 @@ app.add_typer(serving.users, name="users")
 
 
 def main() -> None:
-    """Runs a command. Ends with 1 and a plain sentence when sourcer itself says no."""
+    """Runs a command. Ends with 1 and a plain sentence when sourcer or the machine says no."""
     try:
         app()
     except SourcerError as error:
         sys.exit(f"sourcer: {error}")
+    except OSError as error:
+        sys.exit(f"sourcer: {_refusal(error)}. What was published stays as it was")
+
+
+def _refusal(error: OSError) -> str:
+    """What the machine refused, and where.
+
+    >>> _refusal(PermissionError(13, "Permission denied", "data"))
+    'data: Permission denied'
+    """
+    if isinstance(error, shutil.Error):  # one line for each file of a folder
+        return str(error.args[0][0][2])
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)

@@ -54,7 +54,7 @@ def _decided(searcher: "Searcher", query: "Query", found: "PersonDetail") -> "tu
 
 def _json(found: "PersonDetail", name: str, decided: "tuple[Verdict, ...]") -> dict[str, object]:
     """What the API's page of a person says, and the words of the question beside it."""
-    from api.responses import PersonDetailOut
+    from api.person_responses import PersonDetailOut
 
     said: dict[str, object] = PersonDetailOut.of(found, name).model_dump(mode="json")
     return said | ({"words": [each.json() for each in decided]} if decided else {})

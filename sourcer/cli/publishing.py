@@ -178,7 +178,8 @@ def _repository(text: str, depth: Depth | None, known: dict[str, Repository]) ->
     if Path(source).expanduser().is_dir():
         source = str(Path(source).expanduser().resolve())
     clones.address(source)
-    return Repository(name, source, depth or clones.usual_depth(source))
+    url = known[name].url if name in known else ""
+    return Repository(name, source, depth or clones.usual_depth(source), url)
 
 
 def _known_ids(live: snapshot.Snapshot | None) -> dict[str, str]:

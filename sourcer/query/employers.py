@@ -164,10 +164,14 @@ def _people_follow(board: Board, last: int) -> bool:
 
 
 def _stands_alone(board: Board, match: Match, left: int) -> bool:
-    """Between commas or the question's ends: 'sglang, red hat, berlin', or 'red hat' alone."""
+    """Between commas or the question's ends: 'sglang, red hat, berlin', or 'red hat' alone.
+
+    A name that is an area of work too, such as Hugging Face, is not an employer by itself.
+    """
     opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
     closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
-    return opens and closes and not _is_word(board, match)
+    is_area = "topic" in board.matches[match.first]
+    return opens and closes and not is_area and not _is_word(board, match)
 
 
 def _unknown(board: Board) -> Iterator[Part]:

@@ -32,6 +32,22 @@ def open_readonly(path: Path) -> Database:
         raise DamagedSnapshot(f"{path} cannot be opened: {error}") from error
 
 
+def check_schema(path: Path) -> None:
+    """Raises DamagedSnapshot when a published database lacks tables that this version reads."""
+    db = open_readonly(path)
+    try:
+        done = {name for (name,) in db.execute("select name from migrations").fetchall()}
+    except duckdb.Error as error:
+        raise DamagedSnapshot(f"{path} is no snapshot of ours: {error}") from error
+    finally:
+        db.close()
+    missing = sorted({file.name for file in files("sourcer").joinpath("schema").iterdir()} - done)
+    if missing:
+        raise DamagedSnapshot(
+            f"{path} was made by an older version: it lacks {missing[0]}. Run: sourcer ingest"
+        )
+
+
 def query(db: Database, sql: str, *parameters: object) -> pa.Table:
     """The rows of a read, as Arrow.
 
