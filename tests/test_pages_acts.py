@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import httpx
+import httpx2
 
 from api.serving import Serving
 from sourcer.cli.serving import doing
@@ -14,7 +14,7 @@ from tests.api_world import PASSWORD, World, data_like, world
 from tests.test_pages import ASKED, HTML, QUESTION, page, person_of
 
 
-def sent(world: World, on: str, to: str, **fields: object) -> httpx.Response:
+def sent(world: World, on: str, to: str, **fields: object) -> httpx2.Response:
     """A form of one page, sent to an address, with the secret that the page gave it."""
     found = re.search(r'name="form_secret" value="([0-9a-f]+)"', page(world, on))
     assert found, f"{on} has no form"

@@ -19,7 +19,7 @@ def create(path: Path | str = ":memory:") -> Database:
     >>> db.execute("select count(*) from commits").fetchone()
     (0,)
     """
-    db = duckdb.connect(str(path))
+    db = _quiet(duckdb.connect(str(path)))
     migrate(db)
     return db
 
@@ -27,7 +27,7 @@ def create(path: Path | str = ":memory:") -> Database:
 def open_readonly(path: Path) -> Database:
     """A published database. Raises DamagedSnapshot when DuckDB cannot read it."""
     try:
-        return duckdb.connect(str(path), read_only=True)
+        return _quiet(duckdb.connect(str(path), read_only=True))
     except duckdb.Error as error:
         raise DamagedSnapshot(f"{path} cannot be opened: {error}") from error
 
@@ -46,6 +46,12 @@ def check_schema(path: Path) -> None:
         raise DamagedSnapshot(
             f"{path} was made by an older version: it lacks {missing[0]}. Run: sourcer ingest"
         )
+
+
+def _quiet(db: Database) -> Database:
+    """Its progress bar would come between the lines of JSON."""
+    db.execute("set enable_progress_bar = false")
+    return db
 
 
 def query(db: Database, sql: str, *parameters: object) -> pa.Table:
