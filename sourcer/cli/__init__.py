@@ -25,6 +25,12 @@ from sourcer.cli import (
 )
 from sourcer.errors import SourcerError
 
+INTERRUPTED = 130
+"""How a shell reports Ctrl-C, and typer too."""
+FULL = "No space left on device"
+"""How every library says it, whatever it raises."""
+UNTOUCHED = "What was published stays as it was"
+
 app = typer.Typer(
     name="sourcer",
     help="Find the engineers who did the work. New here? Run: sourcer demo",
@@ -67,11 +73,29 @@ def main() -> None:
         app()
     except SourcerError as error:
         sys.exit(f"sourcer: {error}")
-    except OSError as error:
-        sys.exit(f"sourcer: {_refusal(error)}. What was published stays as it was")
+    except (Exception, SystemExit) as end:
+        if isinstance(end, OSError) or FULL in str(end):
+            sys.exit(f"sourcer: {_refusal(end)}. {UNTOUCHED}")
+        if not _is_interrupt(end):
+            raise
+        print(f"sourcer: stopped. {UNTOUCHED}; the same again goes on", file=sys.stderr)
+        sys.exit(INTERRUPTED)
 
 
-def _refusal(error: OSError) -> str:
+def _is_interrupt(end: BaseException) -> bool:
+    """Whether Ctrl-C was pressed; DuckDB makes an error of its own of it in the midst of a query.
+
+    >>> _is_interrupt(SystemExit(130)), _is_interrupt(RuntimeError("Query interrupted"))
+    (True, True)
+    >>> _is_interrupt(SystemExit(1)), _is_interrupt(RuntimeError("maximum recursion depth"))
+    (False, False)
+    """
+    if isinstance(end, SystemExit):
+        return end.code == INTERRUPTED
+    return isinstance(end, RuntimeError) and str(end) == "Query interrupted"
+
+
+def _refusal(error: BaseException) -> str:
     """What the machine refused, and where.
 
     >>> _refusal(PermissionError(13, "Permission denied", "data"))
@@ -79,4 +103,6 @@ def _refusal(error: OSError) -> str:
     """
     if isinstance(error, shutil.Error):  # one line for each file of a folder
         return str(error.args[0][0][2])
+    if not isinstance(error, OSError):
+        return str(error)
     return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)

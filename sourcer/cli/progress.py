@@ -16,27 +16,39 @@ def shown() -> Iterator[Progress]:
         yield _lines()
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TaskID, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
     columns = (
         TextColumn("{task.description:<32}"),
         BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[told]}"),
+        TimeRemainingColumn(elapsed_when_finished=True),
     )
     with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks = {}
+        shown: dict[str, TaskID] = {}
 
         def show(step: str, done: int, total: int) -> None:
-            if step not in tasks:
-                tasks[step] = bars.add_task(step, rate="")
-            task = bars.tasks[bars.task_ids.index(tasks[step])]
-            rate = f"{task.speed:,.0f}/s" if task.speed else ""
-            bars.update(tasks[step], completed=done, total=total or None, rate=rate)
+            if step not in shown:
+                for earlier in bars.tasks:  # of unknown length: it is over when the next begins
+                    bars.update(earlier.id, visible=earlier.finished)
+                shown[step] = bars.add_task(step, total=None, told="")
+            task = next(task for task in bars.tasks if task.id == shown[step])
+            bars.update(
+                task.id, completed=done, total=total or None, told=_told(done, total, task.speed)
+            )
 
         yield show
+
+
+def _told(done: int, total: int, rate: float | None) -> str:
+    """
+    >>> _told(4000, 18027, 793.2), _told(3, 7, None), _told(0, 0, None)
+    ('4,000/18,027  793/s', '3/7', '')
+    """
+    if not total:
+        return ""
+    return f"{done:,}/{total:,}" + (f"  {rate:,.0f}/s" if rate and rate >= 1 else "")
 
 
 def _lines() -> Progress:
