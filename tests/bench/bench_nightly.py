@@ -33,7 +33,35 @@ from tests.hashing_embedder import HashingEmbedder
 
 NEW = 100
 RUNS = Path(__file__).parent / "runs"
-WORDS = ["moe", "kernel", "router", "expert", "decode", "prefill", "cache", "attention", "quantize", "fuse", "tune", "batch", "scheduler", "mxfp4", "triton", "cuda", "graph", "lora", "speculative", "tokens", "worker", "transfer", "layer", "norm", "sampler", "docs", "test"]
+WORDS = [
+    "moe",
+    "kernel",
+    "router",
+    "expert",
+    "decode",
+    "prefill",
+    "cache",
+    "attention",
+    "quantize",
+    "fuse",
+    "tune",
+    "batch",
+    "scheduler",
+    "mxfp4",
+    "triton",
+    "cuda",
+    "graph",
+    "lora",
+    "speculative",
+    "tokens",
+    "worker",
+    "transfer",
+    "layer",
+    "norm",
+    "sampler",
+    "docs",
+    "test",
+]
 
 
 @dataclass
