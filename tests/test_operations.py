@@ -77,7 +77,7 @@ def _block(beginning: str) -> str:
 
 
 def _run(block: str, data: Path, cwd: Path) -> None:
-    """Our commands in this process, the shell's in a shell; the job of the night is run elsewhere."""
+    """Our commands in this process, the shell's in a shell; a night is run elsewhere."""
     for line in block.replace("/var/lib/sourcer", str(data)).splitlines():
         words = shlex.split(line, comments=True)
         if words[:2] == ["sourcer", "nightly"]:
