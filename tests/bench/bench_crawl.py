@@ -1,9 +1,10 @@
 """How fast a history is crawled, beside bare git and other readers, in one run.
 
-    python tests/bench/bench_crawl.py REPO_DIR [--json] [--sample 300] [--repeat 1]
+    python tests/bench/bench_crawl.py [REPO_DIR] [--json] [--sample 300] [--repeat 1]
 
 Seconds depend on the machine and on what else it does; the ratios are what to compare. Each
-reader is a process of its own. Other readers read a sample of commits, scaled to all of them.
+reader is a process of its own. Without REPO_DIR the sample is read, which is too short for its
+ratios to say much. Other readers read a sample of commits, scaled to all of them.
 """
 
 import argparse
@@ -21,6 +22,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from on_sample import history
 
 from ingest.borrowed import borrowed, head
 from ingest.gitchild import environment
@@ -89,11 +92,11 @@ class Timed:
 
 def main() -> None:
     options = _options()
-    with borrowed(options.repository) as scratch:
-        at = head(options.repository) or sys.exit("the repository has no commits")
+    with history(options.repository) as repository, borrowed(repository) as scratch:
+        at = head(repository) or sys.exit("the repository has no commits")
         shas = reachable(scratch, at)
         missing = mend(scratch, at, blobs=True).objects
-        rows = list(_measured(options.repository, scratch, at, shas, options))
+        rows = list(_measured(repository, scratch, at, shas, options))
     result = {
         "what": "crawl",
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -212,7 +215,7 @@ def _print(rows: list[Timed], commits: int) -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("repository", type=lambda path: Path(path).resolve())
+    parser.add_argument("repository", nargs="?", type=lambda path: Path(path).resolve())
     parser.add_argument("--json", action="store_true", help="write tests/bench/runs/<date>-crawl")
     parser.add_argument("--sample", type=int, default=300, help="commits that others read")
     parser.add_argument("--repeat", type=int, default=1, help="the best of how many runs")

@@ -1,20 +1,21 @@
 """How long 100,000 rows take, from a file to links with the people of a snapshot.
 
-python tests/bench/bench_imports.py SNAPSHOT_DIR [--rows 100000]
+python tests/bench/bench_imports.py [DATA] [--rows 100000]     without DATA, the sample's people
 """
 
 import argparse
 import csv
 import random
 import resource
-import shutil
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from on_sample import data_directory
+
 from ingest.profiles import linking
 from ingest.profiles.importing import import_file
-from sourcer.snapshot import DATABASE
+from sourcer import snapshot
 from sourcer.store import open_readonly, profiles
 from sourcer.store.database import Database
 
@@ -40,19 +41,22 @@ def write(file: Path, db: Database, rows: int) -> None:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("snapshot", type=Path)
+    asked.add_argument("data", nargs="?", type=Path)
     asked.add_argument("--rows", type=int, default=100_000)
     told = asked.parse_args()
-    db = open_readonly(told.snapshot / DATABASE)
+    with data_directory(told.data) as data:
+        _run(open_readonly(snapshot.current(data).database), told.rows)
+
+
+def _run(db: Database, rows: int) -> None:
     with tempfile.TemporaryDirectory() as place:
         file, into = Path(place) / "rows.csv", Path(place) / "profiles"
-        write(file, db, told.rows)
+        write(file, db, rows)
         began = perf_counter()
         done = import_file(file, into, b"salt")
         imported = perf_counter()
         found = linking.of(db, into, b"salt")
         ended = perf_counter()
-        shutil.rmtree(into)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"{done.records:,} rows: import {imported - began:.1f} s, link {ended - imported:.1f} s")
     print(f"{len(found.links):,} linked, {len(found.suggestions):,} suggested; peak {peak} MB")

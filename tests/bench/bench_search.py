@@ -1,6 +1,7 @@
 """Questions answered in process, beside encoding the question and looking its words up alone.
 
-    python tests/bench/bench_search.py [DATA]      a data directory with a published snapshot
+    python tests/bench/bench_search.py [DATA]      a data directory with a published snapshot;
+                                                   without one, the sample is published first
 
 Everything is timed in one run, so that a busy machine slows all of it alike, and by the thread's
 own processor time: a question is answered on one thread, and waiting for a core is not its cost.
@@ -13,6 +14,7 @@ from pathlib import Path
 from time import thread_time
 
 import numpy as np
+from on_sample import data_directory
 
 from index.recall import MOST_BY_WORDS, term_weights
 from index.search import Searcher
@@ -71,4 +73,5 @@ def timed(step: Callable[[Query], object], queries: list[Query]) -> list[float]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "data"))
+    with data_directory(Path(sys.argv[1]) if len(sys.argv) > 1 else None) as data:
+        main(data)
