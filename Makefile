@@ -10,7 +10,8 @@ demo: .venv/run
 	$(BIN)/sourcer demo
 
 test: .venv/dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest -n auto --ignore=tests/browser
 
 test-kills: .venv/dev
 	SOURCER_KILLS=200 $(BIN)/python -m pytest tests/test_nightly_killed.py

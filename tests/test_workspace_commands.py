@@ -1,6 +1,7 @@
 """The commands about people and the workspace, over a small snapshot."""
 
 import json
+import shutil
 from datetime import datetime
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from sourcer.cli import people, privacy, safekeeping
 from sourcer.errors import BadInput, Conflict, NoSuchPerson
 from sourcer.resolution import Decisions, Occurrence, SignatureEvidence
 from sourcer.store import forgetting, known_by
-from sourcer.store.database import create
+from sourcer.store.database import create, open_readonly
 from sourcer.workspace import Session, Workspace, decisions, entries, shortlists, suppressions
 from sourcer.workspace.actors import LOCAL
 from sourcer.workspace.identifiers import (
@@ -102,14 +103,16 @@ def test_forgetting_one_thing_forgets_all_the_person_is_known_by(
 
 
 def test_a_namesake_in_the_same_project_is_not_forgotten_with_them(data: Path) -> None:
-    database = snapshot.current(data).database
-    db = create(database)
-    db.execute("update people set name = 'Mira'")
-    db.close()
+    with snapshot.draft(data) as draft:
+        shutil.copy(snapshot.current(data).database, draft / snapshot.DATABASE)
+        db = create(draft / snapshot.DATABASE)
+        db.execute("update people set name = 'Mira'")
+        db.close()
+        database = snapshot.publish(data, draft, {}).database
     with pytest.raises(BadInput, match="2 people are known by that: p-Jon, p-Mira"):
         run(data, "forget", "Mira", "--context", "engine")
     run(data, "forget", "mira")
-    db = create(database)
+    db = open_readonly(database)
     assert suppressed(data).among(known_by.everyone(db)) == {"p-Mira"}
     db.close()
 
