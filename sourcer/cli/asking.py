@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from index.search import Searcher
     from sourcer.query import Query
     from sourcer.settings import Settings
+    from sourcer.topics import Taxonomy
 
 
 def search(
@@ -57,20 +59,18 @@ def parse(question: Question, data: Data = HERE, as_json: AsJson = True) -> None
 
 def understood(data: Path, question: str, repo: str | None = None) -> "Query":
     """The question as the parser reads it with the repositories and topics at hand."""
-    from index.language_model import LanguageModel, reread
     from sourcer import settings
-    from sourcer.query import Filter, Vocabulary
-    from sourcer.query import parse as parsed
-    from sourcer.topics import load
+    from sourcer.query import Filter
+    from sourcer.query.understanding import understood as read_question
+    from sourcer.query.understanding import vocabulary_of
 
-    read = settings.read(data)
-    vocabulary = Vocabulary(
-        topics={topic.id: (topic.name, *topic.words) for topic in load(read.topics_file).topics}
-    )
-    today = date.today()
-    query = parsed(question, today=today, vocabulary=vocabulary)
-    if model := LanguageModel.of(read.llm_url, read.llm_model, os.environ):
-        query = reread(model, query, today)
+    read, today = settings.read(data), date.today()
+    query = read_question(question, vocabulary_of(taxonomy(read)), today)
+    if read.llm_url:
+        from index.language_model import LanguageModel, reread
+
+        model = LanguageModel.of(read.llm_url, read.llm_model, os.environ)
+        query = reread(model, query, today) if model else query
     if repo is None:
         return query
     return replace(query, filters=(*query.filters, Filter("repo", "=", repo)))
@@ -81,10 +81,17 @@ def opened(data: Path) -> Iterator["Searcher"]:
     """The current snapshot, ready for questions, without those who asked not to be found."""
     from index.search import Searcher
     from sourcer import settings
-    from sourcer.topics import load
 
     read, live = settings.read(data), snapshot.current_good(data)
-    yield Searcher.open(live, load(read.topics_file), hidden(read, live))
+    yield Searcher.open(live, taxonomy(read), hidden(read, live))
+
+
+@cache
+def taxonomy(read: "Settings") -> "Taxonomy":
+    """The topics that the installation is set to, read once."""
+    from sourcer.topics import load
+
+    return load(read.topics_file)
 
 
 def hidden(read: "Settings", live: snapshot.Snapshot) -> frozenset[str]:
