@@ -17,7 +17,7 @@ from sourcer.cli.options import HERE, AsJson, Data, Question
 
 if TYPE_CHECKING:
     from index.search import Searcher
-    from sourcer.query import Query
+    from sourcer.query import Query, Vocabulary
     from sourcer.settings import Settings
     from sourcer.topics import Taxonomy
 
@@ -62,10 +62,9 @@ def understood(data: Path, question: str, repo: str | None = None) -> "Query":
     from sourcer import settings
     from sourcer.query import Filter
     from sourcer.query.understanding import understood as read_question
-    from sourcer.query.understanding import vocabulary_of
 
     read, today = settings.read(data), date.today()
-    query = read_question(question, vocabulary_of(taxonomy(read)), today)
+    query = read_question(question, vocabulary(read), today)
     if read.llm_url:
         from index.language_model import LanguageModel, reread
 
@@ -84,6 +83,14 @@ def opened(data: Path) -> Iterator["Searcher"]:
 
     read, live = settings.read(data), snapshot.current_good(data)
     yield Searcher.open(live, taxonomy(read), hidden(read, live))
+
+
+@cache
+def vocabulary(read: "Settings") -> "Vocabulary":
+    """The names that a question may use here, compiled once."""
+    from sourcer.query.understanding import vocabulary_of
+
+    return vocabulary_of(taxonomy(read))
 
 
 @cache
