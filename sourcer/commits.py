@@ -92,10 +92,6 @@ class Commit:
     malformed_trailers: int = 0
     changes: tuple[FileChange, ...] = field(default=())
 
-    @property
-    def is_merge(self) -> bool:
-        return len(self.parents) > 1
-
 
 @dataclass(frozen=True, slots=True)
 class CrawlFiles:

@@ -146,12 +146,8 @@ def publish(data: Path, drafted: Path, facts: dict[str, Any]) -> Snapshot:
 
     The last step is a single rename of `current`; a process killed before it changes nothing.
     """
-    manifest = _seal(drafted, facts)
-    path = data / "snapshots" / free_name(data)
-    drafted.rename(path)
-    _sync(path.parent)
-    point(data, path)
-    return Snapshot(path, manifest)
+    sealed = Snapshot(drafted, _seal(drafted, facts))
+    return release(data, sealed)
 
 
 def hold(data: Path, drafted: Path, facts: dict[str, Any]) -> Snapshot:
@@ -181,7 +177,7 @@ def held(data: Path) -> Snapshot | None:
 
 
 def release(data: Path, waiting: Snapshot) -> Snapshot:
-    """Publishes what was held back."""
+    """Makes a sealed snapshot current under the name of this moment."""
     path = data / "snapshots" / free_name(data)
     waiting.path.rename(path)
     _sync(path.parent)

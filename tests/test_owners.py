@@ -8,7 +8,7 @@ from ingest.codeowners import CodeOwners
 from ingest.crawl import batches
 from ingest.owners import holdings, read_markdown, versions
 from sourcer.commits import Depth
-from sourcer.store.history import load_holdings
+from sourcer.store import holdings as stored
 from tests.histories import History, crawled
 
 
@@ -104,7 +104,7 @@ def test_roles_begin_and_end_with_the_versions_that_name_them(tmp_path: Path) ->
         ("bo", "code owner", "/moe", first, False),
         ("cy", "maintainer", "KV", second, True),
     ]
-    load_holdings(result.db, 0, held)
+    stored.write(result.db, "acme/engine", held)
     rows = result.rows("select login, person_id, role, since_sha from holdings where until is null")
     assert rows == [("cy", None, "maintainer", second)]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from sourcer.commits import CrawlFiles, Depth, Holding, Repo
+from sourcer.commits import CrawlFiles, Depth, Repo
 from sourcer.store.database import Database
 
 KEY_LENGTH = 16
@@ -231,24 +231,3 @@ def held_among(db: Database, shas: Sequence[str]) -> set[tuple[str, str]]:
         [list(shas)],
     ).fetchall()
     return set(rows)
-
-
-def load_holdings(db: Database, repo_id: int, holdings: Sequence[Holding]) -> None:
-    """Adds the roles that a project says people hold; whose they are is found with the people."""
-    table = pa.table(
-        {
-            "login": pa.array([held.login for held in holdings], pa.string()),
-            "role": pa.array([held.role for held in holdings], pa.string()),
-            "scope": pa.array([held.scope for held in holdings], pa.string()),
-            "since": pa.array([held.since for held in holdings], pa.timestamp("s")),
-            "since_sha": pa.array([held.since_sha for held in holdings], pa.string()),
-            "until": pa.array([held.until for held in holdings], pa.timestamp("s")),
-        }
-    )
-    db.register("holding_rows", table)
-    db.execute(
-        "insert into holdings select ?, login, null, role, scope, since, since_sha, until"
-        " from holding_rows",
-        [repo_id],
-    )
-    db.unregister("holding_rows")
