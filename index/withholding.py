@@ -4,13 +4,14 @@ from collections.abc import Collection
 from dataclasses import replace
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from index.details import Details
 
 
 def withheld(details: Details, people: Collection[int]) -> Details:
     """The same, but those people (ordinals) have no id, name or login to be found or shown by."""
+    import pyarrow.compute as pc  # as long to load as a question takes, and seldom needed
+
     hidden = set(people)
     rows = pa.array(range(details.people.num_rows), pa.int32())
     shown = pc.invert(pc.is_in(rows, pa.array(sorted(hidden), pa.int32())))
