@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 Points = npt.NDArray[np.float64]
 ROUNDS = 60
+PAIRS = 6_000_000
+"""So many pairs of points are pushed apart in all: larger graphs get fewer rounds."""
 
 
-def placed(count: int, ties: Sequence[tuple[int, int, float]], rounds: int = ROUNDS) -> Points:
+def placed(count: int, ties: Sequence[tuple[int, int, float]]) -> Points:
     """x and y of each point, 0 to 1.
 
     >>> spots = placed(3, [(0, 1, 1.0)])
@@ -26,6 +28,7 @@ def placed(count: int, ties: Sequence[tuple[int, int, float]], rounds: int = ROU
     distance = np.sqrt(1 / count)
     a, b = (np.array([tie[end] for tie in ties], np.int64) for end in (0, 1))
     pull = np.sqrt(np.array([tie[2] for tie in ties]))[:, None]
+    rounds = max(20, min(ROUNDS, PAIRS // count**2))
     for heat in np.linspace(0.12, 0.004, rounds):
         spots = spots + _step(spots, a, b, pull, distance, heat)
     low, high = spots.min(0), spots.max(0)
@@ -41,9 +44,10 @@ def _step(
     distance: float,
     heat: float,
 ) -> Points:
-    apart = spots[:, None, :] - spots[None, :, :]
-    square = np.maximum((apart**2).sum(2), 1e-6)
-    push: Points = (apart * (distance**2 / square)[:, :, None]).sum(1)
+    x, y = spots.astype(np.float32).T
+    right, down = x[:, None] - x, y[:, None] - y
+    share = np.float32(distance**2) / np.maximum(right * right + down * down, np.float32(1e-6))
+    push = np.stack([(right * share).sum(1), (down * share).sum(1)], axis=1).astype(np.float64)
     along = spots[a] - spots[b]
     length = np.sqrt((along**2).sum(1))[:, None]
     force = along * length / distance * pull
