@@ -14,8 +14,7 @@ from api.problems import Gone
 from api.responses import SearchOut
 from api.snapshots import Opened, Snapshots
 from api.work import Work
-from sourcer.query import Query
-from sourcer.query.understanding import understood
+from sourcer.query import Query, parse
 from sourcer.settings import Settings
 from sourcer.workspace import Workspace
 from sourcer.workspace.actors import Actor
@@ -60,7 +59,9 @@ class Desk:
         """The question as the parser understands it with the names at hand."""
         if isinstance(question, Query):
             return question
-        return understood(question, self.snapshots.current().vocabulary, self.today(), repo)
+        vocabulary = self.snapshots.current().vocabulary
+        query = parse(question, today=self.today(), vocabulary=vocabulary)
+        return query if repo is None else query.within(repo)
 
     def remembered(self, asked: Asked, actor: Actor) -> Answer | None:
         """The answer given to the same question before, on the same snapshot and day."""

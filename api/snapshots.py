@@ -17,8 +17,7 @@ from index.search import Searcher
 from index.withholding import withheld
 from sourcer import snapshot
 from sourcer.errors import SourcerError
-from sourcer.query import Vocabulary
-from sourcer.query.understanding import vocabulary_of
+from sourcer.query import Vocabulary, vocabulary_of
 from sourcer.snapshot import Snapshot
 from sourcer.store.database import check_schema, open_readonly
 from sourcer.topics import Taxonomy

@@ -125,6 +125,8 @@ class Columns:
     """Per commit: how many paths it changed."""
     merge: npt.NDArray[np.bool_]
     """Per commit: whether it has more than one parent."""
+    chore: npt.NDArray[np.bool_]
+    """Per commit: whether its subject announces formatting, a version bump, typos or a revert."""
     people: Rows
     """Per commit: ordinals of who took part."""
     roles: npt.NDArray[np.uint8]
@@ -145,6 +147,8 @@ class Columns:
     """Per node: whether it is a file."""
     node_names: Names
     """Per node: its path."""
+    node_kind: npt.NDArray[np.uint8]
+    """Per node: what its path says that it is, by its place in sourcer.substance.KINDS."""
     path_node: Ints
     """Per paths.id: the node that it is."""
     person_commits: Ints

@@ -10,13 +10,13 @@ import numpy.typing as npt
 from index.columns import ROLES, Columns
 from index.details import Details
 from index.scope import EPOCH
-from index.worth import KINDS, Worth
+from index.worth import Worth
 from sourcer import lanes
 from sourcer.commits import Role
 from sourcer.lanes_file import Lane
 from sourcer.ranking import Ints, Mask
 from sourcer.shortlist import Entry
-from sourcer.substance import Kind
+from sourcer.substance import KINDS, Kind
 from sourcer.topics import Taxonomy
 from sourcer.track_record import AREA, TrackRecord
 

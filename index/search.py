@@ -65,7 +65,7 @@ class Searcher:
         self.taxonomy = taxonomy
         self.hidden = frozenset(hidden)
         names = _node_names(index.columns)
-        self.worth = Worth(index.columns, details, names)
+        self.worth = Worth(index.columns, details)
         self.scopes = Scopes(index, details, taxonomy, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
         self.telling = Telling(index.columns, details, self.worth, names)

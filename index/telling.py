@@ -12,13 +12,13 @@ from index.citing import Citing
 from index.columns import ROLES, Columns
 from index.details import Details
 from index.scope import EPOCH
-from index.worth import KINDS, Worth
+from index.worth import Worth
 from sourcer import ranking
 from sourcer.commits import Role
 from sourcer.evidence import Cited
 from sourcer.explaining import CITED, Area, Case, Likeness
 from sourcer.ranking import Floats, Ints, Places
-from sourcer.substance import Kind
+from sourcer.substance import KINDS, Kind
 
 MOST_CITED = 6
 """Commits of a person that are read to choose evidence from: those that gave most and show most."""

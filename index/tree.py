@@ -11,6 +11,7 @@ from index.passages import lineage
 from sourcer.commits import Role
 from sourcer.store import Database
 from sourcer.store import index as tables
+from sourcer.substance import KINDS, is_chore, kind_of
 
 
 def columns(db: Database) -> Columns:
@@ -27,6 +28,7 @@ def columns(db: Database) -> Columns:
         day=_array(commits, "day").astype(np.int32),
         files=_array(commits, "files").astype(np.int32),
         merge=_array(commits, "merge").astype(np.bool_),
+        chore=np.array(list(map(is_chore, commits["subject"].to_pylist())), np.bool_),
         people=_rows(credits, "commit", "person", count),
         roles=_array(credits, "role").astype(np.uint8),
         topics=topics,
@@ -37,6 +39,7 @@ def columns(db: Database) -> Columns:
         node_parent=np.array(tree.parents, np.int32),
         node_is_file=np.isin(np.arange(len(tree.parents)), path_nodes.last),
         node_names=Names.of(tree.names),
+        node_kind=np.array([KINDS.index(kind_of(name)) for name in tree.names], np.uint8),
         path_node=path_nodes.last,
         person_commits=_authored(credits, sizes["people"]),
     )

@@ -1,6 +1,5 @@
 """What a commit is worth to those who made it, beyond how well it fits the question."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,9 +12,8 @@ from sourcer import ranking
 from sourcer.commits import Role
 from sourcer.query import Query
 from sourcer.ranking import Credit, Floats, Ints, Weights
-from sourcer.substance import BULK, Kind, is_chore, kind_of
+from sourcer.substance import BULK, KINDS, Kind
 
-KINDS = tuple(Kind)
 MOST_CREATED = 7
 """New files beyond these add nothing."""
 LIGHT = 0.8
@@ -29,13 +27,10 @@ INTRODUCTION_HALF_LIFE = 0.25
 class Worth:
     """Facts of every commit that no question changes; worked out once when a snapshot is opened."""
 
-    def __init__(self, columns: Columns, details: Details, names: Sequence[str]) -> None:
+    def __init__(self, columns: Columns, details: Details) -> None:
         self._columns = columns
         self._details = details
-        self.kind_of_node = np.array(
-            [KINDS.index(kind_of(name)) for name in names],
-            np.uint8,
-        )
+        self.kind_of_node = columns.node_kind
         self.trivial = self._trivial()
         self.kind_of_commit = self._kinds()
         self.heft = self._heft()
@@ -56,10 +51,7 @@ class Worth:
             commit[is_file & light[columns.nodes.items]], minlength=len(columns.day)
         )
         share = trivial / np.maximum(files, 1)
-        chore = np.array(
-            [is_chore(text) for text in self._details.commits["subject"].to_pylist()], np.bool_
-        )
-        sweep = (columns.files > BULK) | chore | columns.merge
+        sweep = (columns.files > BULK) | columns.chore | columns.merge
         return np.where(sweep, 1.0, share).astype(np.float32)
 
     def _heft(self) -> Floats:

@@ -26,7 +26,7 @@ from sourcer.topics import load
 from sourcer.withheld import hidden_people
 from sourcer.workspace.suppressions import Suppressed
 
-FORMAT = 3
+FORMAT = 4
 """Raise it when the same inputs would give another database: snapshots are then built again."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]

@@ -6,7 +6,6 @@ about, and every commit there is credited, however it was worded. A person's sco
 the squared fit of their commits, fading with age. Figures of the parts: `sourcer evaluate`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Protocol, Self
 
@@ -249,19 +248,6 @@ def faded(days: Ints, today: int, half_life: float) -> Floats:
     years = np.maximum(today - days, 0) / np.float32(DAYS_PER_YEAR)
     result: Floats = np.exp2(-years / np.float32(half_life)).astype(np.float32)
     return result
-
-
-def reciprocal(rankings: Sequence[Ints], count: int, constant: float = 60.0) -> Floats:
-    """Fuses rankings (Cormack et al., "Reciprocal rank fusion", 2009).
-
-    >>> fused = reciprocal([np.array([1, 0]), np.array([1])], 3)
-    >>> fused.argmax(), float(fused[2])
-    (np.int64(1), 0.0)
-    """
-    total = np.zeros(count, np.float32)
-    for ranking in rankings:
-        total[ranking] += 1 / (constant + 1 + np.arange(len(ranking), dtype=np.float32))
-    return total
 
 
 def _best(values: Floats, limit: int) -> npt.NDArray[np.int64]:

@@ -23,7 +23,7 @@ from sourcer.errors import BadInput
 from sourcer.evidence import Cited, tellingness
 from sourcer.phrases import words
 from sourcer.screening_file import Asked, read
-from sourcer.substance import Kind, kind_of
+from sourcer.substance import KINDS, kind_of
 from sourcer.topics import Taxonomy
 from sourcer.topics import load as load_topics
 
@@ -36,7 +36,6 @@ _DID = {
     Role.REVIEWER: "reviewed",
     Role.SIGNER: "signed off",
 }
-_KINDS = tuple(Kind)
 _PULL = re.compile(r"\s*\(#\d+\)")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#])")
 
@@ -197,7 +196,7 @@ def _place(one: Cited) -> str:
     more = (
         "" if others < 1 else " and 1 other file" if others == 1 else f" and {others} other files"
     )
-    weightiest = min(one.paths, key=lambda path: _KINDS.index(kind_of(path)))
+    weightiest = min(one.paths, key=lambda path: KINDS.index(kind_of(path)))
     return f"{weightiest}{more}"
 
 

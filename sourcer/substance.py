@@ -21,6 +21,8 @@ class Kind(StrEnum):
         return self in (Kind.CONFIGURATION, Kind.GENERATED)
 
 
+KINDS = tuple(Kind)
+"""Weightiest first; a kind's place here is its code in an index."""
 _KERNEL_ENDINGS = frozenset({"cu", "cuh", "hip", "ptx", "metal", "asm"})
 _CODE = "c cc cpp cxx h hpp py pyx pyi rs go js jsx ts tsx java kt swift scala cs jl zig lua rb php"
 _CODE_ENDINGS = frozenset(_CODE.split())

@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -60,19 +59,16 @@ def parse(question: Question, data: Data = HERE, as_json: AsJson = True) -> None
 def understood(data: Path, question: str, repo: str | None = None) -> "Query":
     """The question as the parser reads it with the repositories and topics at hand."""
     from sourcer import settings
-    from sourcer.query import Filter
-    from sourcer.query.understanding import understood as read_question
+    from sourcer.query import parse as parsed
 
     read, today = settings.read(data), date.today()
-    query = read_question(question, vocabulary(read), today)
+    query = parsed(question, today=today, vocabulary=vocabulary(read))
     if read.llm_url:
         from index.language_model import LanguageModel, reread
 
         model = LanguageModel.of(read.llm_url, read.llm_model, os.environ)
         query = reread(model, query, today) if model else query
-    if repo is None:
-        return query
-    return replace(query, filters=(*query.filters, Filter("repo", "=", repo)))
+    return query if repo is None else query.within(repo)
 
 
 @contextmanager
@@ -88,7 +84,7 @@ def opened(data: Path) -> Iterator["Searcher"]:
 @cache
 def vocabulary(read: "Settings") -> "Vocabulary":
     """The names that a question may use here, compiled once."""
-    from sourcer.query.understanding import vocabulary_of
+    from sourcer.query import vocabulary_of
 
     return vocabulary_of(taxonomy(read))
 

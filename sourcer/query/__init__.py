@@ -17,7 +17,7 @@ from sourcer.query.parts import (
     Topic,
 )  # fmt: skip
 from sourcer.query.reading_json import read_query
-from sourcer.query.vocabulary import Vocabulary, default_vocabulary
+from sourcer.query.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
 
 __all__ = [
     "Ambiguity",
@@ -32,4 +32,5 @@ __all__ = [
     "default_vocabulary",
     "parse",
     "read_query",
+    "vocabulary_of",
 ]

@@ -166,6 +166,14 @@ class Query:
         """The same question with one filter dropped, as a chip's cross does."""
         return replace(self, filters=tuple(f for f in self.filters if f != part))
 
+    def within(self, repo: str) -> Self:
+        """The same question of one repository, whatever else it says.
+
+        >>> Query("moe").within("vllm").filters[0].value
+        'vllm'
+        """
+        return replace(self, filters=(*self.filters, Filter("repo", "=", repo)))
+
     def with_mode(self, part: Filter, mode: Mode) -> Self:
         """The same question with one filter made must or should."""
         changed = replace(part, mode=mode)

@@ -61,9 +61,13 @@ class Vocabulary:
         yield from (Entry("company", name, words) for words, name in self.companies.items())
 
 
+def vocabulary_of(taxonomy: topics.Taxonomy) -> Vocabulary:
+    """The names that a question may use where these topics are known."""
+    said = {topic.id: (topic.name, *topic.words) for topic in taxonomy.topics}
+    return Vocabulary(topics=said, find_topics=taxonomy.find)
+
+
 @cache
 def default_vocabulary() -> Vocabulary:
     """The names that are known without any data, with the shipped topics."""
-    taxonomy = topics.load()
-    said = {topic.id: (topic.name, *topic.words) for topic in taxonomy.topics}
-    return Vocabulary(topics=said, find_topics=taxonomy.find)
+    return vocabulary_of(topics.load())
