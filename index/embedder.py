@@ -13,7 +13,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from functools import cached_property
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
@@ -106,7 +106,7 @@ def exported(model: str, cache: Path) -> Path:
     An export takes longer than 3,000 subjects do, so it is made once per user of the machine.
     """
     folder = cache / model_name(model) / "onnx"
-    if not folder.exists():
+    if not _is_whole(folder):
         _copy_folder(ready(model), folder)
     return folder
 
@@ -118,9 +118,24 @@ def ready(model: str = PACKAGED) -> Path:
     """
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = caches / "sourcer" / "onnx" / model_name(model)
-    if not folder.exists():
+    if not _is_whole(folder):
         export_onnx(model, folder)
     return folder
+
+
+def _is_whole(export: Path) -> bool:
+    """Whether an export is there and its files are what its card says; older cards say nothing."""
+    try:
+        card = json.loads((export / CARD).read_text("utf-8"))
+        digests = dict(card.get("sha256", {}))
+        return all(_digest(export / name) == digest for name, digest in digests.items())
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
 
 
 def _copy_folder(source: Path, target: Path) -> None:
@@ -148,6 +163,7 @@ def export_onnx(model: str, into: Path) -> None:
             "dim": source.dim,
             "max_tokens": source.model.max_seq_length,
             "padding": source.model.tokenizer.pad_token_id or 0,
+            "sha256": {name: _digest(folder / name) for name in (MODEL, TOKENIZER)},
         }
         (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", "utf-8")
         shutil.rmtree(into, ignore_errors=True)

@@ -33,7 +33,9 @@ SCHEMES = "file:git:http:https:ssh"
 ENVIRONMENT = {
     "LC_ALL": "C",
     "GIT_TERMINAL_PROMPT": "0",
-    "GIT_SSH_COMMAND": "ssh -oBatchMode=yes",
+    "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=30 -oServerAliveInterval=30",
+    "GIT_HTTP_LOW_SPEED_LIMIT": "1000",  # bytes a second, for a minute: then it is given up
+    "GIT_HTTP_LOW_SPEED_TIME": "60",
     "GIT_ALLOW_PROTOCOL": SCHEMES,
 }
 

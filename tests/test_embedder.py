@@ -1,7 +1,9 @@
 """The packaged model: torch and ONNX Runtime agree, and questions never import torch."""
 
+import json
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ from index.embedder import (
     SentenceTransformerEmbedder,
     embedder_for_ingest,
     export_onnx,
+    exported,
     model_folder,
     model_name,
 )
@@ -107,3 +110,14 @@ def test_packaged_model_is_on_this_machine() -> None:
 def test_unknown_model_says_what_to_do(model: str) -> None:
     with pytest.raises(BadSettings, match="hf download"):
         model_folder(model)
+
+
+def test_a_damaged_export_is_made_again(tmp_path: Path) -> None:
+    folder = exported(PACKAGED, tmp_path)
+    whole = (folder / "model.onnx").read_bytes()
+    card = json.loads((folder / "card.json").read_text())
+    said = {**card, "sha256": {"model.onnx": sha256(whole).hexdigest()}}
+    (folder / "card.json").write_text(json.dumps(said))
+    assert exported(PACKAGED, tmp_path) == folder
+    (folder / "model.onnx").write_bytes(whole[:1000])
+    assert (exported(PACKAGED, tmp_path) / "model.onnx").read_bytes() == whole

@@ -105,3 +105,11 @@ def test_judged_questions_that_cannot_be_read_are_a_failure_not_a_hold(fallen) -
 
 def command(here: Installation, *words: str) -> Result:
     return CliRunner().invoke(app, [*words, "--data", str(here.data)])
+
+
+def test_status_tells_of_the_last_run_and_what_is_held_back(fallen: Installation) -> None:
+    held = fallen.night()
+    told = json.loads(command(fallen, "status", "--json").stdout)
+    assert told["last_run"]["says"] == held.says
+    assert "18 commits before, 11 now" in told["held_back"]["why"][0]
+    assert "is held back" in command(fallen, "status").stdout

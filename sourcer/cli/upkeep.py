@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from sourcer import snapshot
+from sourcer import runs, snapshot
 from sourcer.cli.options import HERE, AsJson, Data
 
 
@@ -20,8 +20,13 @@ def status(
 ) -> None:
     """Say what is current: repositories, heads, counts, what is unknown, and what took how long."""
     live = snapshot.current_good(data, thoroughly=verify)
+    held, last = snapshot.held(data), runs.recent(data, 1)
     if as_json:
-        print(json.dumps({"snapshot": live.name, **live.manifest}, indent=2))
+        beside = {
+            "held_back": held and {"snapshot": held.name, "why": held.manifest.get("held", [])},
+            "last_run": last[0].json() if last else None,
+        }
+        print(json.dumps({"snapshot": live.name, **live.manifest, **beside}, indent=2))
         return
     facts = live.manifest
     print(f"Snapshot {live.name}, made {facts['made']} by sourcer {facts['sourcer']}\n")
@@ -38,6 +43,8 @@ def status(
     print(f"\nSteps: {steps}")
     for name, why in facts["failures"].items():
         print(f"Not brought up to date: {name}: {why}")
+    for run in last:
+        print(f"\nThe last nightly run, {run.began}: {run.says or run.outcome}")
 
 
 def rollback(
