@@ -12,7 +12,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from ingest import clones, crawl, employers, graph, identity, owners, tagging
+from ingest import (
+    clones,
+    crawl,
+    employers,
+    graph,
+    identity,
+    introductions,
+    owners,
+    tagging,
+)
 from ingest.directions import Directions
 from ingest.profiles import decisions, linking
 from ingest.profiles.from_github import commit_accounts, reviews
@@ -26,7 +35,7 @@ from sourcer.topics import load
 from sourcer.withheld import hidden_people
 from sourcer.workspace.suppressions import Suppressed
 
-FORMAT = 4
+FORMAT = 5
 """Raise it when the same inputs would give another database: snapshots are then built again."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -179,8 +188,11 @@ def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
         place = clones.held(each.repo.source, settings.data / "mirrors", each.repo.name)
         if place is not None:
             pages = owners.versions(each.files)
-            clones.fetch_contents(place, [page.name for page in pages if not page.gone])
+            last = introductions.standing(owners.versions(each.files, introductions.PAGE))
+            wanted = [page.name for page in (*pages, *last) if not page.gone]
+            clones.fetch_contents(place, list(dict.fromkeys(wanted)))
             holdings.write(db, each.repo.name, owners.holdings(pages, place))
+            people.introduce(db, each.repo.name, introductions.introductions(last, place))
 
 
 def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:
