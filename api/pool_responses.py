@@ -7,7 +7,7 @@ from pydantic import Field
 
 from api.responses import EvidenceOut, PersonOut, Wire, clean
 from sourcer.pool import Pool
-from sourcer.pool_report import Report
+from sourcer.pool.report import Report
 from sourcer.screening import Question
 from sourcer.shortlist import Shown
 

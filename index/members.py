@@ -9,9 +9,9 @@ from index.details import Details
 from index.people_facts import PeopleFacts, quarters
 from sourcer import companies
 from sourcer.attributes import Attributes
-from sourcer.funnel import Mask, Standing, Standings, Word
+from sourcer.pool.funnel import Mask, Standing, Standings, Word
+from sourcer.pool.slices import Member
 from sourcer.ranking import Ints
-from sourcer.slices import Member
 from sourcer.track_record import senior
 
 ACADEMIC = frozenset({"university", "lab"})

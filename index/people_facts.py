@@ -13,7 +13,7 @@ from index.scope import EPOCH
 from index.worth import Worth
 from sourcer import lanes
 from sourcer.commits import Role
-from sourcer.lanes_file import Lane
+from sourcer.lanes.file import Lane
 from sourcer.ranking import Ints, Mask
 from sourcer.shortlist import Entry
 from sourcer.substance import KINDS, Kind

@@ -13,11 +13,11 @@ from index.search import Searcher
 from sourcer import boolean, track_record
 from sourcer.attributes import Attributes
 from sourcer.commits import Role
-from sourcer.funnel import Mask, Standing, Standings, Step, Word, funnel
 from sourcer.lanes import NO_LANE, grouped
-from sourcer.lanes_file import Lane
+from sourcer.lanes.file import Lane
 from sourcer.pool import Pool
-from sourcer.pool_report import CAPABLE, Counted, Report, figures
+from sourcer.pool.funnel import Mask, Standing, Standings, Step, Word, funnel
+from sourcer.pool.report import CAPABLE, Counted, Report, figures
 from sourcer.query import Filter, Mode, Query, Topic
 from sourcer.topics import Taxonomy
 

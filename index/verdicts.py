@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from index.pool import ON_COMMITS, Pools
 from index.search import Searcher
 from sourcer import track_record
-from sourcer.funnel import Standing, Word
+from sourcer.pool.funnel import Standing, Word
 from sourcer.query import Query
 
 ANSWERS = {

@@ -4,10 +4,11 @@ from hashlib import blake2b
 from pathlib import Path
 from types import ModuleType
 
-from sourcer import phrases, topic_paths, topics
+from sourcer import phrases
 from sourcer.store import topics as stored
 from sourcer.store.database import Database, open_readonly
-from sourcer.topics import Taxonomy
+from sourcer.topics import Taxonomy, rules
+from sourcer.topics import taxonomy as tagger
 
 
 def tag(db: Database, taxonomy: Taxonomy, last: Path | None = None) -> int:
@@ -42,7 +43,7 @@ def _take_over(db: Database, last: Path | None, basis: str) -> None:
 def _basis(taxonomy: Taxonomy) -> str:
     """Of the taxonomy, and of the code that tags: a new version tags anew."""
     digest = blake2b(repr(taxonomy.topics).encode(), digest_size=16)
-    for module in (topics, topic_paths, phrases):
+    for module in (tagger, rules, phrases):
         digest.update(_source(module))
     return digest.hexdigest()
 

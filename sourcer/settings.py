@@ -17,7 +17,7 @@ import tomlkit
 
 from sourcer.commits import Depth
 from sourcer.errors import BadSettings
-from sourcer.topics_file import SHIPPED
+from sourcer.topics.file import SHIPPED
 
 FILE = "sourcer.toml"
 WORKSPACE = "workspace.sqlite"

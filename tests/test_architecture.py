@@ -24,7 +24,7 @@ DOORS = {
     "pydantic_ai": "index/language_model.py",
     "openai": "index/language_model.py",
     "tantivy": "index/lexical.py",
-    "pygal": "sourcer/charts.py",
+    "pygal": "sourcer/pool/charts.py",
     "sqlalchemy": "sourcer/workspace",
 }
 REFUSED = {

@@ -2,9 +2,9 @@
 
 import xml.etree.ElementTree as ET
 
-from sourcer import charts
-from sourcer.funnel import Step
-from sourcer.slices import Member, side_by_side, sliced
+from sourcer.pool import charts
+from sourcer.pool.funnel import Step
+from sourcer.pool.slices import Member, side_by_side, sliced
 
 STEPS = [
     Step("all contributors", "", 90, 0, 0, 0, ""),

@@ -9,7 +9,7 @@ from index.pool import Pools
 from index.search import Searcher
 from sourcer.errors import BadSettings
 from sourcer.lanes import Facts, Work, lane_of
-from sourcer.lanes_file import parse, read
+from sourcer.lanes.file import parse, read
 from sourcer.people import Declared, Profile
 from sourcer.query import Filter, Query
 

@@ -9,10 +9,10 @@ from index.pool import Pools
 from index.search import Searcher
 from ingest.sample import truth
 from sourcer.errors import BadInput
-from sourcer.funnel import Mask, Standing, Word, funnel
 from sourcer.pool import Pool, overlap
+from sourcer.pool.funnel import Mask, Standing, Word, funnel
+from sourcer.pool.slices import DIMENSIONS, Member, side_by_side, sliced
 from sourcer.query import Filter, Mode, Query, Topic, parse
-from sourcer.slices import DIMENSIONS, Member, side_by_side, sliced
 
 TODAY = date(2026, 6, 15)
 

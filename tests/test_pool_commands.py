@@ -15,9 +15,9 @@ from ingest.sample import truth
 from sourcer.cli import pools as commands
 from sourcer.cli.pool_printing import Answer, printed
 from sourcer.errors import BadInput, NoSuchPerson
+from sourcer.pool.slices import DIMENSIONS
 from sourcer.query import Query, parse
 from sourcer.screening import load
-from sourcer.slices import DIMENSIONS
 
 
 def asked(text: str) -> Query:

@@ -8,7 +8,7 @@ from sourcer.commits import Role
 from sourcer.errors import BadInput, BadSettings
 from sourcer.evidence import Cited
 from sourcer.screening import as_markdown, load, questions
-from sourcer.screening_file import parse
+from sourcer.screening.file import parse
 
 NAMED = {
     "kda": "kda-state-against-paged-kv",

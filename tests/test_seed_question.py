@@ -13,7 +13,7 @@ from ingest.sample import truth
 from ingest.sample.cast import NEAR_THEMES
 from sourcer import snapshot
 from sourcer.cli.asking import understood
-from sourcer.funnel import Standing
+from sourcer.pool.funnel import Standing
 from sourcer.query import Query
 from sourcer.shortlist import Entry
 from sourcer.store.database import open_readonly

@@ -6,7 +6,7 @@ import pytest
 
 from sourcer.errors import BadSettings
 from sourcer.topics import Taxonomy, load
-from sourcer.topics_file import parse
+from sourcer.topics.file import parse
 
 TAXONOMY = load()
 

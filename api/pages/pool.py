@@ -10,10 +10,9 @@ from api.pages.asking import Asked
 from api.pages.chips import chips, stretches
 from api.pages.pictures import Bar
 from api.pages.site import HEADERS, AtSite, Site
-from sourcer import charts
 from sourcer.errors import BadInput
-from sourcer.pool import Pool
-from sourcer.slices import DIMENSIONS, Slice
+from sourcer.pool import Pool, charts
+from sourcer.pool.slices import DIMENSIONS, Slice
 
 router = APIRouter(prefix="/pool", include_in_schema=False)
 SHOWN = ("country", "employer", "lane", "seniority", "open", "tenure", "topic", "quarter")

@@ -12,10 +12,10 @@ from api.pages.site import Site
 from api.pages.words import Words
 from index.search import Searcher
 from sourcer import companies
-from sourcer.funnel import Standing
 from sourcer.pool import Pool
+from sourcer.pool.funnel import Standing
+from sourcer.pool.slices import Member, Row
 from sourcer.query import Filter, Query
-from sourcer.slices import Member, Row
 
 TOP = 7
 BY = ("country", "employer", "seniority")

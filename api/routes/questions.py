@@ -12,9 +12,9 @@ from api.desk import Asked, Desk
 from api.pool_responses import PoolOut
 from api.responses import FilterOut, QueryOut, SearchOut, TopicOut
 from api.snapshots import Opened
+from sourcer.pool.slices import DIMENSIONS
 from sourcer.query import Query as Question
 from sourcer.query import read_query
-from sourcer.slices import DIMENSIONS
 from sourcer.workspace.actors import Actor
 
 router = APIRouter(tags=["questions"])

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from sourcer.funnel import Step
 from sourcer.pool import Pool, overlap
-from sourcer.pool_report import Report
-from sourcer.slices import SideBySide, Slice, side_by_side
+from sourcer.pool.funnel import Step
+from sourcer.pool.report import Report
+from sourcer.pool.slices import SideBySide, Slice, side_by_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Answer:
 
     def draw(self, into: Path) -> None:
         """Writes every chart into a directory, as SVG."""
-        from sourcer import charts
+        from sourcer.pool import charts
 
         into.mkdir(parents=True, exist_ok=True)
         drawn = {"funnel": charts.funnel(self.pool.steps)}

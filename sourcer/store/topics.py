@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from sourcer.store.database import Database, insert, query
 from sourcer.topics import Tag
-from sourcer.topics_file import Topic
+from sourcer.topics.file import Topic
 
 AT_ONCE = 20_000
 

@@ -107,7 +107,7 @@ def main() -> None:
     _print(rows, len(shas))
     if options.json:
         RUNS.mkdir(exist_ok=True)
-        place = RUNS / f"{datetime.now(UTC):%Y-%m-%d}-crawl.json"
+        place = RUNS / f"{datetime.now(UTC):%Y-%m-%d}-crawl-{at[:7]}.json"
         place.write_text(json.dumps(result, indent=1) + "\n")
         print(f"\nwritten to {place.relative_to(ROOT)}")
 
@@ -216,7 +216,9 @@ def _print(rows: list[Timed], commits: int) -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("repository", nargs="?", type=lambda path: Path(path).resolve())
-    parser.add_argument("--json", action="store_true", help="write tests/bench/runs/<date>-crawl")
+    parser.add_argument(
+        "--json", action="store_true", help="write tests/bench/runs/<date>-crawl-<head>"
+    )
     parser.add_argument("--sample", type=int, default=300, help="commits that others read")
     parser.add_argument("--repeat", type=int, default=1, help="the best of how many runs")
     return parser.parse_args()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sourcer.errors import BadInput
-from sourcer.funnel import Standing
+from sourcer.pool.funnel import Standing
 from sourcer.track_record import LABEL
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import translate
 
 from sourcer.phrases import Phrases, words
-from sourcer.topics_file import ANYWHERE, Topic
+from sourcer.topics.file import ANYWHERE, Topic
 
 
 class PathRules:

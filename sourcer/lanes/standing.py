@@ -1,11 +1,11 @@
-"""Sourcing lanes: where to look, in order. lanes.toml holds them as data."""
+"""The lane that somebody stands in, and why."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from sourcer import boolean, companies
-from sourcer.lanes_file import Lane, WantedCommits, shipped
+from sourcer.lanes.file import Lane, WantedCommits, shipped
 from sourcer.people import Profile
 
 NAMED = 3

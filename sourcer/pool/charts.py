@@ -11,8 +11,8 @@ from hashlib import sha256
 import pygal
 from pygal.style import Style
 
-from sourcer.funnel import Step
-from sourcer.slices import SideBySide, Slice
+from sourcer.pool.funnel import Step
+from sourcer.pool.slices import SideBySide, Slice
 
 # pygal finds its map plug-ins by an import hook of the old kind, which warns at every later import.
 sys.meta_path[:] = [hook for hook in sys.meta_path if type(hook).__module__ != pygal.__name__]

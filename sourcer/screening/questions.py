@@ -22,7 +22,7 @@ from sourcer.commits import Role
 from sourcer.errors import BadInput
 from sourcer.evidence import Cited, tellingness
 from sourcer.phrases import words
-from sourcer.screening_file import Asked, read
+from sourcer.screening.file import Asked, read
 from sourcer.substance import KINDS, kind_of
 from sourcer.topics import Taxonomy
 from sourcer.topics import load as load_topics

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from sourcer.phrases import Phrases, spans, words
-from sourcer.topic_paths import PathRules, SymbolRules
-from sourcer.topics_file import SHIPPED, Topic, read
+from sourcer.topics.file import SHIPPED, Topic, read
+from sourcer.topics.rules import PathRules, SymbolRules
 
 SHOWN = 3
 """How many paths or symbols a tag cites: enough to judge it by, few enough to store."""

@@ -1,4 +1,4 @@
-"""The size of a pool before anyone sources it.
+"""Two pools beside each other, and one with its funnel and slices.
 
 Pure arithmetic over rows; where they come from is the index's business.
 """
@@ -6,8 +6,8 @@ Pure arithmetic over rows; where they come from is the index's business.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sourcer.funnel import Step
-from sourcer.slices import DIMENSIONS, Member, Slice, sliced
+from sourcer.pool.funnel import Step
+from sourcer.pool.slices import DIMENSIONS, Member, Slice, sliced
 
 
 @dataclass(frozen=True, slots=True)

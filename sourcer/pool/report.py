@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sourcer.funnel import Mask
+from sourcer.pool.funnel import Mask
 
 CAPABLE = 3
 """Commits to kernel sources from which somebody counts as kernel-capable."""
