@@ -60,6 +60,11 @@ class FieldOut(Wire):
     source: str
     fetched_at: Moment
     method: str
+    expires_at: Moment | None
+    standing: str = Field(
+        description="Where sources differ: why this one is shown, or is not",
+        examples=["shown: the newest of 2 that differ"],
+    )
 
 
 class AffiliationOut(Wire):

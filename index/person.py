@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Self
 
 from index.details import Details
+from sourcer.conflicts import explained
 from sourcer.errors import NoSuchPerson
 from sourcer.people import Declared
 from sourcer.shortlist import Shown
@@ -80,7 +81,7 @@ class People:
                     one for one in rows.colleagues(db, id_) if one.person_id not in self.hidden
                 ),
                 signatures=tuple(rows.signatures(db, id_)),
-                fields=tuple(rows.fields(db, id_)),
+                fields=tuple(explained(rows.fields(db, id_))),
                 affiliations=tuple(rows.affiliations(db, id_)),
                 artifacts=tuple(rows.artifacts(db, id_)),
                 commits=tuple(rows.commits(db, id_, COMMITS_SHOWN)),

@@ -125,6 +125,7 @@ def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]
                        partition by people.ordinal), false)
         from affiliations join people on people.id = person_id
         left join active on active.person_id = people.id
+        where expires_at is null or expires_at > now()::timestamp
         order by people.ordinal, last_seen desc nulls last, company
         """
     ).fetchall()
