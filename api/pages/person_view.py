@@ -70,6 +70,8 @@ class PersonView:
     verdicts: tuple[Verdict, ...]
     """Word by word, where the question is not answered by this person."""
     like: str
+    clock: str
+    """By which clock commits are written, as a weak hint."""
 
 
 DECLARED = ("title", "employer", "location", "open_to_offers")
@@ -140,6 +142,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         commits=tuple(_commits(detail, words)),
         questions=_questions(site, person, query),
         verdicts=verdicts(opened.searcher, query, ordinal) if query and entry is None else (),
+        clock=detail.clock.says if detail.clock else "",
         like=f"/search?{urlencode({'q': f'people like {_name(person)}'})}",
     )
 

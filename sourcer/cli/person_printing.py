@@ -40,6 +40,7 @@ def sections(
         "Declares",
         map(_declared, found.fields),
     )
+    yield "Writes by", [escape(found.clock.says)] if found.clock else []
     yield "Employers", map(_affiliation, found.affiliations)
     yield (
         "Holds",

@@ -132,6 +132,16 @@ def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]
     return rows
 
 
+def zones(db: Database) -> list[tuple[int, int, int]]:
+    """person (ordinal), offset from UTC in minutes, how many commits were written there lately."""
+    return db.execute(
+        """
+        select people.ordinal, zone, commits
+        from person_zones join people on people.id = person_id order by all
+        """
+    ).fetchall()
+
+
 def reviews_fetched(db: Database) -> frozenset[int]:
     """The repositories, by id, whose reviews were asked for."""
     return frozenset(id_ for (id_,) in db.execute("select repo_id from reviews_fetched").fetchall())
