@@ -204,8 +204,7 @@ class Pools:
 
     def _asked(self, query: Query) -> tuple[str, ...]:
         held = self._details.topic_ordinals
-        named = (topic.id for topic in query.topics if not topic.negated)
-        return tuple(dict.fromkeys(id_ for id_ in named if id_ in held))
+        return tuple(topic for topic in query.wanted if topic in held)
 
     def _parts(self, query: Query) -> Sequence[_Part]:
         """In the order of the question; what was added by hand comes last."""

@@ -171,13 +171,12 @@ class Scopes:
     def _unwanted(self, query: Query) -> list[str]:
         """The topics to leave out. One that is wider than a topic asked for describes that topic
         ("n-gram proposals without a draft model") and would leave nothing of it."""
-        asked = {topic.id for topic in query.topics if not topic.negated}
         return [
             topic.id
             for topic in query.topics
             if topic.negated
             and topic.id in self._details.topic_ordinals
-            and asked.isdisjoint(self._taxonomy.family(topic.id))
+            and set(query.wanted).isdisjoint(self._taxonomy.family(topic.id))
         ]
 
     def _without(self, topic: str) -> Mask:

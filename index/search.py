@@ -31,6 +31,9 @@ from sourcer.topics import Taxonomy, load
 WISH = 1.3
 """What a score is multiplied by for each wish that a person, or a commit, meets."""
 
+FAINT = 1e-6
+"""The least that a commit on a topic that must be is worth to who wrote it: more than nothing."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -154,7 +157,9 @@ class Searcher:
         votes = ranking.votes(worth, credit, weights, voters)
         if (about := self.filters.about(query)) is not None:
             # whoever has a commit on the topic answers, however many others did more
-            votes = votes.followed_by(ranking.votes(worth * about, credit, weights, len(fit)))
+            faint = FAINT * (about if scope.allowed is None else about & scope.allowed)
+            least = np.maximum(worth * about, faint, dtype=np.float32)
+            votes = votes.followed_by(ranking.votes(least, credit, weights, len(fit)))
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
@@ -184,13 +189,12 @@ class Searcher:
         return allowed
 
     def _asked(self, query: Query, scope: Scope) -> Asked:
-        named = [topic.id for topic in query.topics if not topic.negated]
         meant = [topic for topic, _ in self.taxonomy.find(query.semantic)]
         unwanted = {topic.id for topic in query.topics if topic.negated}
         ordinals = self.details.topic_ordinals
         topics = tuple(
             ordinals[topic]
-            for topic in dict.fromkeys((*named, *meant))
+            for topic in dict.fromkeys((*query.wanted, *meant))
             if topic in ordinals and topic not in unwanted
         )
         return Asked(query.semantic, topics, scope.within, scope.allowed)

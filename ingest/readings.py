@@ -11,6 +11,10 @@ from sourcer.addresses import Address, Kind
 from sourcer.resolution import Occurrence
 
 EMAIL = re.compile(r"<?[^\s<>@]+@[^\s<>@]+>?")
+TRAILER = re.compile(
+    r"^(?:[a-z]+(?:-[a-z]+)*-by\s*:|co-author(?:ed-by)?\b:?)\s*(?=\S)", re.IGNORECASE
+)
+"""A trailer's own words that were taken into the name, as by "Co-author Mira Lund"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +63,14 @@ def _without_account(one: Reading) -> Reading:
 
 
 def mended(name: str, email: str) -> tuple[str, str]:
-    """Name and email in their places; a name never keeps an address in it.
+    """Name and email in their places; a name never keeps an address or a trailer in it.
 
     >>> mended("mira@firm.example", "Mira Lund")
     ('Mira Lund', 'mira@firm.example')
+    >>> mended("Signed-off-by: Mira Lund", "mira@firm.example")
+    ('Mira Lund', 'mira@firm.example')
     """
+    name = TRAILER.sub("", name)
     if "@" in email:
         email = email.replace("\\n", "").replace(" ", "")  # as careless scripts write them
     found = EMAIL.search(name)

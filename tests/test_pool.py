@@ -131,6 +131,23 @@ def test_members_agree_with_the_last_step(seed: Pool) -> None:
     assert all(member.unknown for member in seed.members if member.standing is Standing.UNKNOWN)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        truth().seed.question,
+        "who worked on MoE",
+        "KV cache in sglang in the last 12 months, not at NVIDIA",
+        "CUDA kernels or speculative decoding, senior",
+    ],
+)
+def test_a_search_finds_the_people_whom_the_pool_counts(
+    pools: Pools, sample_searcher: Searcher, question: str
+) -> None:
+    query = parse(question, today=TODAY)
+    found = sample_searcher.search(query, limit=500).entries
+    assert {one.person.id for one in found} == {one.id for one in pools.of(query).members}
+
+
 def test_every_slice_counts_everyone(seed: Pool) -> None:
     for by in DIMENSIONS:
         one = seed.sliced(by, top=None)

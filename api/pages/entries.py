@@ -1,6 +1,6 @@
 """People of an answer as the list shows them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
@@ -81,13 +81,12 @@ class Showing:
     searcher: Searcher
     words: Words
     asked: Asked
+    topics: Collection[str] = ()
+    """Ids of the question's topics: their bars come first."""
 
     def entry(self, entry: Entry, place: int, lists: tuple[str, ...] = ()) -> EntryView:
         person = entry.person
         ordinal = self.searcher.details.person(person.id) or 0
-        activity = self.searcher.activity
-        names = [name for _, name in self.searcher.details.topics]
-        topics = {short(names[topic]): count for topic, count in activity.topics(ordinal).items()}
         return EntryView(
             id=person.id,
             place=place,
@@ -98,13 +97,20 @@ class Showing:
             facts=facts(person, self.words),
             held=held(person, self.words),
             why=entry.why.says,
-            bars=bars(topics, TOPICS),
-            spark=spark(activity.timeline(ordinal)),
+            bars=bars(self._topics(ordinal), TOPICS),
+            spark=spark(self.searcher.activity.timeline(ordinal)),
             commits=tuple(commit(one, self.words) for one in entry.evidence),
             unknown=unknown_names(entry.unknown, self.words),
             notes=entry.notes,
             lists=lists,
         )
+
+    def _topics(self, person: int) -> dict[str, int]:
+        """Commits by topic, those that were asked for before the rest, each most frequent first."""
+        known = self.searcher.details.topics
+        counted = [(*known[one], n) for one, n in self.searcher.activity.topics(person).items()]
+        counted.sort(key=lambda topic: topic[0] not in self.topics)
+        return {short(name): count for _, name, count in counted}
 
     def tree(self, score: Score, cited: Mapping[str, Cited]) -> Node:
         """The score with the commits that each part rests on."""

@@ -85,7 +85,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
     ordinal = opened.searcher.details.person(person.id) or 0
     query = asked.query(site.desk) if asked.q or asked.edit else None
     entry = opened.searcher.about(query, person.id) if query else None
-    showing = Showing(opened.searcher, words, asked)
+    showing = Showing(opened.searcher, words, asked, query.wanted if query else ())
     activity = opened.searcher.activity
     whole = activity.timeline(ordinal)
     return PersonView(
@@ -175,7 +175,7 @@ def _keys(score: dict[str, object]) -> Iterable[str]:
 def _questions(site: Site, person: Shown, query: Query | None) -> tuple[Question, ...]:
     """Those of the topic asked for, else of the topic that the person did most on."""
     searcher = site.opened.searcher
-    named = [topic.id for topic in query.topics if not topic.negated] if query else []
+    named = query.wanted if query else ()
     ordinal = searcher.details.person(person.id) or 0
     own = [searcher.details.topics[topic][0] for topic in searcher.activity.topics(ordinal)]
     topic = next((one for one in (*named, *own) if one in own), None)

@@ -88,7 +88,7 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
     found = opened.searcher.search(query, limit=limit, offset=asked.after, order=order)
     kept = [one for one in found.entries if one.person.id not in hidden][:PER_PAGE]
     _audit(site, query, found)
-    showing = Showing(opened.searcher, words, asked)
+    showing = Showing(opened.searcher, words, asked, query.wanted)
     with site.desk.workspace.reading() as session:
         projects = shortlists.every(session, site.actor)
         listed = listed_on(session, site, projects)

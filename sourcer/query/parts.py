@@ -162,6 +162,11 @@ class Query:
     def to_json(self) -> str:
         return json.dumps(self.json(), ensure_ascii=False)
 
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """Ids of the topics that are asked for, in the order of the words."""
+        return tuple(dict.fromkeys(topic.id for topic in self.topics if not topic.negated))
+
     def without(self, part: Filter) -> Self:
         """The same question with one filter dropped, as a chip's cross does."""
         return replace(self, filters=tuple(f for f in self.filters if f != part))
