@@ -28,6 +28,7 @@ from ingest.profiles.from_github import commit_accounts, reviews
 from ingest.profiles.links import Linking
 from sourcer.commits import Repo
 from sourcer.errors import SourcerError
+from sourcer.retention import Retention
 from sourcer.settings import Repository, Settings, salt
 from sourcer.store import accounts, facts, history, holdings, people
 from sourcer.store.database import Database, create
@@ -136,6 +137,7 @@ def build(
     secret = salt(settings.data)
     taxonomy = load(settings.topics_file)
     profiles, suppressed = settings.data / "profiles", told.directions.suppressed
+    retention = Retention.read(settings.retention)
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
         "accounts": lambda: _enlist(settings, gathered, db, secret),
@@ -143,7 +145,7 @@ def build(
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
         "topics": lambda: tagging.tag(db, taxonomy, told.last),
         "profiles": lambda: _profile(
-            db, linking.link(db, profiles, secret, suppressed), suppressed
+            db, linking.link(db, profiles, secret, suppressed, retention), suppressed
         ),
         "graph": lambda: graph.build(db),
     }
