@@ -24,6 +24,7 @@ from sourcer.store import accounts, facts, history, holdings, people
 from sourcer.store.database import Database, create
 from sourcer.topics import load
 from sourcer.withheld import hidden_people
+from sourcer.workspace.identifiers import login
 from sourcer.workspace.suppressions import Suppressed
 
 FORMAT = 4
@@ -130,7 +131,7 @@ def build(
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
         "accounts": lambda: _enlist(settings, gathered, db, secret),
-        "owners": lambda: _hold(settings, gathered, db),
+        "owners": lambda: _hold(settings, gathered, db, suppressed),
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
         "topics": lambda: tagging.tag(db, taxonomy, told.last),
         "profiles": lambda: _profile(
@@ -174,13 +175,15 @@ def _enlist(settings: Settings, gathered: Gathered, db: Database, secret: bytes)
         accounts.add_reviews(db, each.repo.name, reviews.load(folder), len(pulls), secret)
 
 
-def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
+def _hold(settings: Settings, gathered: Gathered, db: Database, suppressed: Suppressed) -> None:
     for each in gathered.crawled:
         place = clones.held(each.repo.source, settings.data / "mirrors", each.repo.name)
         if place is not None:
             pages = owners.versions(each.files)
             clones.fetch_contents(place, [page.name for page in pages if not page.gone])
-            holdings.write(db, each.repo.name, owners.holdings(pages, place))
+            held = owners.holdings(pages, place)
+            shown = [one for one in held if not suppressed.matches([login(one.login)])]
+            holdings.write(db, each.repo.name, shown)
 
 
 def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:
