@@ -66,7 +66,10 @@ def deeds(db: Database, topics: Collection[str], hidden: Collection[str] = ()) -
         """,
         {"topics": list(topics), "hidden": list(hidden)},
     ).fetchall()
-    return [Deed(*row[:4], tuple(row[4]), *row[5:]) for row in rows]
+    return [
+        Deed(repo, sha, at, subject, tuple(matched), *who)
+        for repo, sha, at, subject, matched, *who in rows
+    ]
 
 
 def files(db: Database, topics: Collection[str], limit: int = 20) -> list[FileWork]:
