@@ -116,7 +116,8 @@ TABLE = (
     Setting(
         "retention",
         "",
-        "days for which each source is kept, such as: github=365 linkedin=730 audit=1095 *=1825",
+        "days for which each source is kept, such as: github=30 table=365 audit=1095 *=forever;"
+        " empty: github, people-data-labs 365, artifacts, openalex 1825, others 730, audit forever",
     ),
     Setting("keep_runs", 400, "how many nightly runs stay on record"),
     Setting("ping_url", "", "asked after each nightly run; with /fail appended after a failed one"),
@@ -206,6 +207,14 @@ def read(data: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     written = _written(data / FILE)
     values = {row.name: _value(row, written, environment) for row in TABLE}
     return Settings(data=data, repositories=_repositories(written), **values)
+
+
+def begin(data: Path, **values: str) -> None:
+    """Writes sourcer.toml with these settings, unless there is one."""
+    file = data / FILE
+    if not file.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        file.write_text(tomlkit.dumps({"settings": values}), "utf-8")
 
 
 def remember(data: Path, repository: Repository) -> None:

@@ -17,6 +17,7 @@ from sourcer.evidence import Cited
 from sourcer.query import Query
 from sourcer.screening import Question
 from sourcer.shortlist import Entry, Shown
+from sourcer.store.person import FieldRow
 
 ROWS = 8
 COLLEAGUES = 10
@@ -69,6 +70,8 @@ class PersonView:
     verdicts: tuple[Verdict, ...]
     """Word by word, where the question is not answered by this person."""
     like: str
+    clock: str
+    """By which clock commits are written, as a weak hint."""
 
 
 DECLARED = ("title", "employer", "location", "open_to_offers")
@@ -121,19 +124,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
             )
             for one in detail.signatures
         ),
-        fields=tuple(
-            Line(
-                one.field.replace("_", " "),
-                one.value,
-                key=words(
-                    "person.source",
-                    source=one.source,
-                    method=one.method,
-                    day=words.day(one.fetched_at),
-                ),
-            )
-            for one in detail.fields
-        ),
+        fields=tuple(_declared(one, words) for one in detail.fields),
         affiliations=tuple(
             Line(one.company, f"{one.how}, {one.source}", _span(one.first, one.last, words))
             for one in detail.affiliations
@@ -151,6 +142,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         commits=tuple(_commits(detail, words)),
         questions=_questions(site, person, query),
         verdicts=verdicts(opened.searcher, query, ordinal) if query and entry is None else (),
+        clock=detail.clock.says if detail.clock else "",
         like=f"/search?{urlencode({'q': f'people like {_name(person)}'})}",
     )
 
@@ -194,6 +186,18 @@ def _held(person: Shown, words: Words) -> Iterable[Line]:
     for one in person.roles_held:
         since = words("person.since", day=words.day(one.since)) if one.since else ""
         yield Line(one.scope, f"{one.role}, {one.repo}", since)
+
+
+def _declared(one: FieldRow, words: Words) -> Line:
+    until = words.day(one.expires_at) if one.expires_at else ""
+    source = words(
+        "person.kept-until" if until else "person.source",
+        source=one.source,
+        method=one.method,
+        day=words.day(one.fetched_at),
+        until=until,
+    )
+    return Line(one.field.replace("_", " "), one.value, one.standing, key=source)
 
 
 def _commits(detail: PersonDetail, words: Words) -> Iterable[Line]:

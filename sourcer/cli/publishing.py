@@ -14,6 +14,7 @@ from sourcer.cli.progress import Progress
 from sourcer.commits import Depth
 from sourcer.errors import BadInput, CrawlFailed, DamagedSnapshot, NoSnapshot
 from sourcer.lock import exclusive
+from sourcer.retention import Retention
 from sourcer.settings import Repository, Settings
 
 if TYPE_CHECKING:
@@ -48,8 +49,11 @@ def _ingest(
     data: Path, sources: Sequence[str], progress: Progress, depth: Depth | None, reindex: bool
 ) -> Outcome:
     from ingest import run
+    from ingest.profiles import retention
 
-    settings, named = _chosen(settings_file.read(data), sources, depth)
+    remembered = settings_file.read(data)
+    retention.expire(data / "profiles", Retention.read(remembered.retention), datetime.now(UTC))
+    settings, named = _chosen(remembered, sources, depth)
     timings = run.Timings()
     gathered = run.gather(settings, named, timings, progress)
     for repository in named:
