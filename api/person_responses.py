@@ -60,6 +60,11 @@ class FieldOut(Wire):
     source: str
     fetched_at: Moment
     method: str
+    expires_at: Moment | None
+    standing: str = Field(
+        description="Where sources differ: why this one is shown, or is not",
+        examples=["shown: the newest of 2 that differ"],
+    )
 
 
 class AffiliationOut(Wire):
@@ -78,6 +83,17 @@ class ArtifactOut(Wire):
     source: str
 
 
+class ClockOut(Wire):
+    """By which clock somebody writes commits: a weak hint, and no location."""
+
+    says: str = Field(
+        examples=["31 of 33 commits in two years at UTC+8 (weak hint: not where they live)"]
+    )
+    offsets: list[str] = Field(examples=[["UTC+8"]])
+    commits: int
+    of: int
+
+
 class PersonDetailOut(Wire):
     """Everything held on one person, each fact with where it comes from."""
 
@@ -93,11 +109,13 @@ class PersonDetailOut(Wire):
     affiliations: list[AffiliationOut]
     artifacts: list[ArtifactOut]
     commits: list[EvidenceOut]
+    time_zone: ClockOut | None
 
     @classmethod
     def of(cls, detail: PersonDetail, snapshot: str) -> Self:
         said: Json = {name: [one._asdict() for one in getattr(detail, name)] for name in ROWS}
         said |= {"snapshot": snapshot, "person": detail.shown.json(), "roles": detail.roles}
+        said["time_zone"] = None if detail.clock is None else detail.clock.json()
         return cls.model_validate(clean(_with_days(said)))
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,7 @@ from sourcer.people import Declared, Profile
 from sourcer.shortlist import Holding, Shown
 from sourcer.store import shortlist as tables
 from sourcer.store.database import Database, open_readonly
+from sourcer.time_zones import Clock, clock
 
 NEVER = datetime.fromtimestamp(0, UTC)
 
@@ -52,6 +53,8 @@ class Details:
     holdings: Mapping[int, tuple[Holding, ...]]
     reviews_fetched: frozenset[int] = frozenset()
     """Repositories whose pull requests were asked for their reviews."""
+    clocks: Mapping[int, Clock] = field(default_factory=dict)
+    """By which clocks people write commits, where these hint at something."""
 
     @classmethod
     def open(cls, file: Path) -> Self:
@@ -76,6 +79,7 @@ class Details:
             attributes=_attributes(db),
             holdings={person: tuple(holdings) for person, holdings in held.items()},
             reviews_fetched=tables.reviews_fetched(db),
+            clocks=_clocks(db),
         )
 
     @cached_property
@@ -154,9 +158,9 @@ def _created(db: Database, commits: int) -> npt.NDArray[np.int32]:
 
 def _attributes(db: Database) -> dict[int, Attributes]:
     profiles: dict[int, Profile] = {}
-    for person, field, value, source, fetched_at, method in tables.profiles(db):
+    for person, name, value, source, fetched_at, method in tables.profiles(db):
         known = profiles.get(person, Profile(str(person)))
-        profiles[person] = known.with_field(field, Declared(value, source, fetched_at, method))
+        profiles[person] = known.with_field(name, Declared(value, source, fetched_at, method))
     seen: dict[int, list[Seen]] = defaultdict(list)
     for person, company, how, _first, last, source, current in tables.affiliations(db):
         fact = Declared(companies.shown_name(company), source, last or NEVER, how)
@@ -165,6 +169,14 @@ def _attributes(db: Database) -> dict[int, Attributes]:
         person: Attributes(profiles.get(person, Profile(str(person))), tuple(seen[person]))
         for person in profiles.keys() | seen.keys()
     }
+
+
+def _clocks(db: Database) -> dict[int, Clock]:
+    zones: dict[int, dict[int, int]] = defaultdict(dict)
+    for person, zone, commits in tables.zones(db):
+        zones[person][zone] = commits
+    clocks = ((person, clock(held)) for person, held in zones.items())
+    return {person: found for person, found in clocks if found is not None}
 
 
 def _seen_employer(known: Attributes) -> Declared | None:

@@ -1,6 +1,6 @@
 """Conditions on people: yes, no, or not decided by what is known."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt
 
@@ -11,6 +11,7 @@ from index.columns import ROLES, Columns
 from index.details import Details
 from index.remembered import Remembered
 from index.scope import Scope, day_of
+from sourcer import time_zones
 from sourcer.attributes import DECIDED_BY_PROFILE, NOTHING_KNOWN, decide
 from sourcer.commits import Role
 from sourcer.query import Filter, Mode, Query
@@ -97,6 +98,11 @@ class PeopleFilters:
         none, everyone = np.zeros(len(people), np.bool_), np.ones(len(people), np.bool_)
         if wanted.field in DECIDED_BY_PROFILE:
             return self._declared(wanted, people)
+        if wanted.field == "timezone":
+            clocks = self._details.clocks
+            return _answered(
+                time_zones.decide(wanted, clocks.get(person)) for person in people.tolist()
+            )
         if wanted.field == "reviews" and not self._pairs(self._reviewing, scope.repos).any():
             return none, everyone
         numbers = self._numbers(wanted, scope)
@@ -167,6 +173,15 @@ class PeopleFilters:
         return ~met if wanted.negated else met
 
 
+def _answered(said: Iterable[bool | None]) -> tuple[Mask, Mask]:
+    """Who is a yes, and who is undecided."""
+    answers = list(said)
+    return (
+        np.array([answer is True for answer in answers], np.bool_),
+        np.array([answer is None for answer in answers], np.bool_),
+    )
+
+
 def _named(
     open_: Sequence[tuple[str, Mask]], rows: npt.NDArray[np.int64]
 ) -> tuple[tuple[str, ...], ...]:
@@ -193,6 +208,7 @@ _NAMES = {
     "region": "location",
     "company": "employer",
     "hireable": "open to offers",
+    "timezone": "time zone",
 }
 
 

@@ -7,12 +7,14 @@ from threading import Lock
 from typing import Self
 
 from index.details import Details
+from sourcer.conflicts import explained
 from sourcer.errors import NoSuchPerson
 from sourcer.people import Declared
 from sourcer.shortlist import Shown
 from sourcer.store import near as nearby
 from sourcer.store import person as rows
 from sourcer.store.database import Database, open_readonly
+from sourcer.time_zones import Clock
 
 COMMITS_SHOWN = 50
 
@@ -32,6 +34,8 @@ class PersonDetail:
     affiliations: tuple[rows.AffiliationRow, ...]
     artifacts: tuple[rows.ArtifactRow, ...]
     commits: tuple[rows.CommitRow, ...]
+    clock: Clock | None
+    """By which clock they write commits: a weak hint."""
 
 
 class People:
@@ -80,10 +84,11 @@ class People:
                     one for one in rows.colleagues(db, id_) if one.person_id not in self.hidden
                 ),
                 signatures=tuple(rows.signatures(db, id_)),
-                fields=tuple(rows.fields(db, id_)),
+                fields=tuple(explained(rows.fields(db, id_))),
                 affiliations=tuple(rows.affiliations(db, id_)),
                 artifacts=tuple(rows.artifacts(db, id_)),
                 commits=tuple(rows.commits(db, id_, COMMITS_SHOWN)),
+                clock=self._clock(id_),
             )
 
     def commits(self, said: str, limit: int, before: int) -> list[rows.CommitRow]:
@@ -96,6 +101,10 @@ class People:
         if ordinal is None:
             raise NoSuchPerson(f"nobody here has the id {id_[:100]!r}")
         return self._details.shown(ordinal)
+
+    def _clock(self, id_: str) -> Clock | None:
+        ordinal = self._details.person(id_)
+        return None if ordinal is None else self._details.clocks.get(ordinal)
 
     def fact(self, id_: str, field: str) -> Declared | None:
         """What was declared for one field, newest first."""

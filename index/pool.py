@@ -24,7 +24,7 @@ from sourcer.topics import Taxonomy
 ON_COMMITS = frozenset({"repo", "window", "path", "language", "phrase", "pull"})
 NOT_WORDS = frozenset({"limit", "similar_to", "bot", "activity"})
 """Fields that drop nobody: they say how to list, or whose credit counts."""
-PLACES = frozenset({"country", "admin1", "city", "region", "location", "timezone"})
+PLACES = frozenset({"country", "admin1", "city", "region", "location"})
 _HOW = {
     "repo": "a commit written or co-written in the repository",
     "window": "a commit in that time, by author date",
@@ -38,6 +38,8 @@ _HOW = {
     "past_company": "declared or seen before; that somebody never was there cannot be known",
     "seniority": "read from a declared title; by artifacts where no title decides and the track "
     "record shows senior work",
+    "timezone": "by the clocks of most commits in two years: a weak hint, not where they live;"
+    " unknown where these are few or scattered",
     "hireable": "declared: GitHub's hireable flag, an imported status, or the biography",
 } | dict.fromkeys(sorted(PLACES), "read from the declared location; unknown where none is")
 

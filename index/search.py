@@ -221,7 +221,7 @@ class Searcher:
                 why=explain(case),
                 evidence=choose(case.commits),
                 unknown=unknown,
-                notes=tuple(self._by_artifacts(query, person, unknown)),
+                notes=(*self._by_artifacts(query, person, unknown), *self._by_clock(query, person)),
             )
 
     def _by_artifacts(self, query: Query, person: int, unknown: tuple[str, ...]) -> Iterator[str]:
@@ -230,6 +230,12 @@ class Searcher:
         for wanted in asked if "seniority" in unknown else ():
             if shown := track_record.meets(wanted, self.facts.record(person)):
                 yield f"{shown.label}: {'; '.join(shown.reasons)}"
+
+    def _by_clock(self, query: Query, person: int) -> Iterator[str]:
+        """What a question about time zones was answered by."""
+        held = self.details.clocks.get(person)
+        if held and any(wanted.field == "timezone" for wanted in query.filters):
+            yield held.says
 
 
 def _node_names(columns: Columns) -> list[str]:

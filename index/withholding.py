@@ -26,5 +26,6 @@ def withheld(details: Details, people: Collection[int]) -> Details:
             }
         ),
         attributes={key: value for key, value in details.attributes.items() if key not in hidden},
+        clocks={key: value for key, value in details.clocks.items() if key not in hidden},
         holdings={key: value for key, value in details.holdings.items() if key not in hidden},
     )

@@ -57,8 +57,11 @@ def declared(fields: Iterable[profiles.Field]) -> Iterator[Affiliation]:
         left = companies.read_past(said.value) if said.field in ("company", "bio") else ()
         left += companies.read(said.value) if said.field in ("past_company", "school") else ()
         for found in now:
+            at, source = said.fetched_at, said.source
             yield Affiliation(
-                said.person_id, found.name, DECLARED, None, said.fetched_at, said.source
+                said.person_id, found.name, DECLARED, None, at, source, said.expires_at
             )
         for found in left:
-            yield Affiliation(said.person_id, found.name, LEFT, None, None, said.source)
+            yield Affiliation(
+                said.person_id, found.name, LEFT, None, None, said.source, said.expires_at
+            )

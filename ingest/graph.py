@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from sourcer.store import graph as stored
 from sourcer.store.database import Database, insert
+from sourcer.time_zones import YEARS
 
 Node: TypeAlias = tuple[str, str]
 NEIGHBOURS = 60
@@ -22,6 +23,7 @@ NEIGHBOURS = 60
 def build(db: Database) -> nx.Graph:
     """Reads the graph of a snapshot and writes who works with whom back to it."""
     stored.write_person_topics(db)
+    stored.write_person_zones(db, YEARS)
     graph = contributor_graph(stored.person_areas(db), stored.person_topics(db))
     together = ties(stored.pairs(db))
     people = nx.Graph()

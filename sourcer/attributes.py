@@ -172,10 +172,6 @@ def _has_linkedin(value: object, _op: str, known: Attributes) -> bool | None:
     return True if held is value else None
 
 
-def _undecided(_value: object, _op: str, _known: Attributes) -> bool | None:
-    return None
-
-
 _DECIDERS: Mapping[str, Callable[[object, str, Attributes], bool | None]] = {
     "country": _country,
     "admin1": _admin1,
@@ -188,6 +184,5 @@ _DECIDERS: Mapping[str, Callable[[object, str, Attributes], bool | None]] = {
     "seniority": _seniority,
     "hireable": _hireable,
     "has_linkedin": _has_linkedin,
-    "timezone": _undecided,
 }
 DECIDED_BY_PROFILE = frozenset(_DECIDERS)

@@ -65,6 +65,21 @@ TABLE = (
         "requests a minute that one token or browser may make of the server; 0 is no limit",
     ),
     Setting("public_url", "", "the server's own address as others reach it, https://..."),
+    Setting(
+        "secure_cookies",
+        "auto",
+        "cookies only over https: yes, no, or auto, which is yes where public_url is https",
+    ),
+    Setting(
+        "blind",
+        0,
+        "1: names, employers and places are hidden until shortlisted, for all; 0: as each chooses",
+    ),
+    Setting(
+        "controller",
+        "",
+        "who answers for the data, with an address to write to: stands in notices to people",
+    ),
     Setting("oidc_issuer", "", "address of a login provider (OpenID Connect); empty: none"),
     Setting("oidc_client_id", "", "what the login provider calls this server"),
     Setting(
@@ -116,7 +131,8 @@ TABLE = (
     Setting(
         "retention",
         "",
-        "days for which each source is kept, such as: github=365 linkedin=730 audit=1095 *=1825",
+        "days for which each source is kept, such as: github=30 table=365 audit=1095 *=forever;"
+        " empty: github, people-data-labs 365, artifacts, openalex 1825, others 730, audit forever",
     ),
     Setting("keep_runs", 400, "how many nightly runs stay on record"),
     Setting("ping_url", "", "asked after each nightly run; with /fail appended after a failed one"),
@@ -159,6 +175,9 @@ class Settings:
     workspace_url: str
     rate_limit: int
     public_url: str
+    secure_cookies: str
+    blind: int
+    controller: str
     oidc_issuer: str
     oidc_client_id: str
     oidc_client_secret: str
@@ -188,6 +207,21 @@ class Settings:
         return self.threads or os.cpu_count() or 1
 
     @property
+    def are_cookies_secure(self) -> bool:
+        """
+        >>> bare = read(Path("/nowhere"), {})
+        >>> https = {"SOURCER_PUBLIC_URL": "https://sourcer.example"}
+        >>> bare.are_cookies_secure, read(Path("/nowhere"), https).are_cookies_secure
+        (False, True)
+        """
+        if self.secure_cookies not in ("auto", "yes", "no"):
+            raise BadSettings(
+                f"secure_cookies is {self.secure_cookies!r}; expected yes, no or auto"
+            )
+        is_https = self.public_url.startswith("https://")
+        return is_https if self.secure_cookies == "auto" else self.secure_cookies == "yes"
+
+    @property
     def has_workspace(self) -> bool:
         """Whether anybody has kept anything there yet; looking makes none."""
         return bool(self.workspace_url) or (self.data / WORKSPACE).exists()
@@ -206,6 +240,14 @@ def read(data: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     written = _written(data / FILE)
     values = {row.name: _value(row, written, environment) for row in TABLE}
     return Settings(data=data, repositories=_repositories(written), **values)
+
+
+def begin(data: Path, **values: str) -> None:
+    """Writes sourcer.toml with these settings, unless there is one."""
+    file = data / FILE
+    if not file.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        file.write_text(tomlkit.dumps({"settings": values}), "utf-8")
 
 
 def remember(data: Path, repository: Repository) -> None:

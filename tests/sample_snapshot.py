@@ -59,7 +59,7 @@ def settings_of(data: Path, written: sample.Sample) -> Settings:
     repositories = tuple(
         Repository(name, str(path), Depth.LINES) for name, path in written.repositories.items()
     )
-    return replace(read(data), repositories=repositories)
+    return replace(read(data), repositories=repositories, retention="*=forever")
 
 
 @contextmanager

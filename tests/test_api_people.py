@@ -53,3 +53,23 @@ def test_an_interview_on_a_topic_that_there_is_not(shared: World, somebody: dict
     )
     assert answer.status_code == 400
     assert "horoscopes" in answer.json()["detail"]
+
+
+def test_fields_say_where_they_come_from_and_which_one_is_shown(shared: World) -> None:
+    held = shared.get("/people/mtevenbrook-rx")
+    said = {(one["source"], one["value"]): one for one in held["fields"] if one["field"] == "title"}
+    assert said
+    assert all(one["method"] and one["fetched_at"] for one in held["fields"])
+    assert {"expires_at", "standing"} <= held["fields"][0].keys()
+    places = [one["standing"] for one in held["fields"] if one["field"] == "location"]
+    assert places[0] == "shown: the newest of 2 that agree"
+    assert places[1].startswith("not shown: github says the same since ")
+
+
+def test_the_clock_of_commits_is_a_hint_and_no_place(shared: World) -> None:
+    held = shared.get("/people/mtevenbrook-rx")
+    assert held["time_zone"]["offsets"] == ["UTC-5"]
+    assert "weak hint: not where they live" in held["time_zone"]["says"]
+    page = shared.client.get("/people/mtevenbrook-rx").text
+    assert held["time_zone"]["says"] in page
+    assert "shown: the newest of 2 that agree" in page

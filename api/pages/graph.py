@@ -71,7 +71,7 @@ async def graph(request: Request, site: AtSite) -> Response:
             "edges": _edges(site, ties, at),
             "groups": _legend(points),
             "rows": _rows(site, points, ties, at),
-            "about": people.shown(around).name if around else "",
+            "about": site.veil.name(around, people.shown(around).name) if around else "",
             "person": around or "",
             "topic": topic or "",
             "topics": [(one.id, one.name) for one in site.opened.taxonomy.topics],
@@ -92,15 +92,16 @@ def _points(site: Site, ids: list[str], ties: list[TieRow]) -> list[Point]:
     most = max((tie.weight for tie in ties), default=1.0)
     spots = placed(len(ids), [(row[one.a], row[one.b], one.weight / most) for one in ties])
     topics = [_main_topic(site, id_) for id_ in ids]
+    scale = min(1.0, (SIZES[1] / max(len(ids), 1)) ** 0.5)
     common = [name for name, _ in Counter(topics).most_common(GROUPS - 1)]
     points = [
         Point(
             id=id_,
-            name=site.opened.people.shown(id_).name,
+            name=site.veil.name(id_, site.opened.people.shown(id_).name),
             href=f"/people/{quote(id_)}",
             x=round(MARGIN + x * (WIDTH - 2 * MARGIN), 1),
             y=round(MARGIN + y * (HEIGHT - 2 * MARGIN), 1),
-            radius=round(3 + min(9.0, _commits(site, id_) ** 0.35), 1),
+            radius=round((3 + min(9.0, _commits(site, id_) ** 0.35)) * scale, 1),
             group=common.index(topic) if topic in common else GROUPS - 1,
             topic=topic,
         )

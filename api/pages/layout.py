@@ -31,9 +31,20 @@ def placed(count: int, ties: Sequence[tuple[int, int, float]]) -> Points:
     rounds = max(20, min(ROUNDS, PAIRS // count**2))
     for heat in np.linspace(0.12, 0.004, rounds):
         spots = spots + _step(spots, a, b, pull, distance, heat)
+    return _spread(spots)
+
+
+def _spread(spots: Points) -> Points:
+    """Halfway to even: the few without ties would else leave the rest one dense ball.
+
+    >>> _spread(np.array([[0.0, 0.0], [1.0, 1.0], [100.0, 100.0]]))[1].round(3).tolist()
+    [0.255, 0.255]
+    """
     low, high = spots.min(0), spots.max(0)
-    scaled: Points = (spots - low) / np.maximum(high - low, 1e-9)
-    return scaled
+    scaled = (spots - low) / np.maximum(high - low, 1e-9)
+    order = np.argsort(np.argsort(spots, axis=0, kind="stable"), axis=0, kind="stable")
+    even: Points = (scaled + order / max(len(spots) - 1, 1)) / 2
+    return even
 
 
 def _step(

@@ -18,12 +18,19 @@ from ingest.profiles.known import Known, known
 from ingest.profiles.links import Linked, Linking, Suggested
 from ingest.profiles.namesakes import by_account_name, by_name
 from ingest.profiles.records import Record, load
+from sourcer.retention import USUALLY, Retention
 from sourcer.store import profiles
 from sourcer.store.database import Database
 from sourcer.workspace.suppressions import Suppressed
 
 
-def link(db: Database, folder: Path, salt: bytes, suppressed: Suppressed = NOBODY) -> Linking:
+def link(
+    db: Database,
+    folder: Path,
+    salt: bytes,
+    suppressed: Suppressed = NOBODY,
+    retention: Retention = USUALLY,
+) -> Linking:
     """Writes into a snapshot all that the records in a folder say about its people.
 
     A row about somebody who asked to be forgotten is suggested to nobody. It may be linked: then
@@ -32,7 +39,7 @@ def link(db: Database, folder: Path, salt: bytes, suppressed: Suppressed = NOBOD
     found = of(db, folder, salt)
     asked = (each for each in found.suggestions if not is_forgotten(each.record, suppressed))
     done = replace(found, suggestions=tuple(asked))
-    write(db, done)
+    write(db, done, retention)
     return done
 
 
@@ -100,27 +107,33 @@ def _sorted(
     return links, asked, rest
 
 
-def write(db: Database, done: Linking) -> None:
+def write(db: Database, done: Linking, retention: Retention = USUALLY) -> None:
     """Fields, artifacts, links and the queue, into a snapshot."""
-    profiles.write_fields(db, list(_fields(done.links)))
-    profiles.write_artifacts(
-        db, [_artifact(each) for each in done.links if each.record.is_artifact]
-    )
+    profiles.write_fields(db, list(_fields(done.links, retention)))
+    made = [_artifact(each, retention) for each in done.links if each.record.is_artifact]
+    profiles.write_artifacts(db, made)
     profiles.write_links(db, [_link(each) for each in done.links])
     profiles.write_suggestions(db, [_suggestion(each) for each in done.suggestions])
 
 
-def _fields(links: Iterable[Linked]) -> Iterator[profiles.Field]:
+def _fields(links: Iterable[Linked], retention: Retention) -> Iterator[profiles.Field]:
     for each in links:
         record = each.record
+        expiry = retention.expiry(record.source, record.fetched_at)
         for field in () if record.is_artifact else record.fields:
             for value in record.values(field):
                 yield profiles.Field(
-                    each.person_id, field, value, record.source, record.fetched_at, record.method
+                    each.person_id,
+                    field,
+                    value,
+                    record.source,
+                    record.fetched_at,
+                    record.method,
+                    expiry,
                 )
 
 
-def _artifact(each: Linked) -> profiles.Artifact:
+def _artifact(each: Linked, retention: Retention) -> profiles.Artifact:
     record = each.record
     day = record.fields.get("date")
     return profiles.Artifact(
@@ -132,6 +145,7 @@ def _artifact(each: Linked) -> profiles.Artifact:
         record.source,
         record.fetched_at,
         str(each.rule),
+        retention.expiry(record.source, record.fetched_at),
     )
 
 

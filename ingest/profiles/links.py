@@ -75,6 +75,10 @@ class Linking:
         return tuple(sorted({pair for held in people.values() for pair in pairwise(sorted(held))}))
 
 
+STATEMENTS = ("bio", "status", "title", "name")
+"""Fields in which people ask to be left alone."""
+
+
 def suppressed(record: Record) -> bool:
     """Whether a record says that recruiters should stay away.
 
@@ -83,7 +87,7 @@ def suppressed(record: Record) -> bool:
     >>> suppressed(said)
     True
     """
-    said = [record.fields.get(field, "") for field in ("bio", "status", "title", "name")]
+    said = [record.fields.get(field, "") for field in STATEMENTS]
     asks = any(openness.read(text) is Openness.NO_CONTACT for text in said)
     return asks and not record.is_artifact
 

@@ -29,8 +29,9 @@ def demo(data: Data = HERE) -> None:
     """Build the made-up sample, and answer a recruiter's question with it. Needs no network."""
     from ingest import sample
     from ingest.profiles.importing import import_file
-    from sourcer.settings import salt
+    from sourcer.settings import begin, salt
 
+    begin(data, retention="*=forever")  # made-up people, whose dates do not move with the calendar
     written = sample.write(data / "sample")
     for file in written.profiles:
         import_file(file, data / "profiles", salt(data))

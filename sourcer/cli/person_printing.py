@@ -12,7 +12,7 @@ from sourcer.people import BY_DOMAIN
 if TYPE_CHECKING:
     from index.person import PersonDetail
     from index.verdicts import Verdict
-    from sourcer.store.person import AffiliationRow
+    from sourcer.store.person import AffiliationRow, FieldRow
 
 MOST = 10
 COLOURS = {"yes": "green", "no": "red", "unknown": "yellow", "by artifacts": "yellow"}
@@ -38,13 +38,9 @@ def sections(
     yield "Who it is", _who(found)
     yield (
         "Declares",
-        (
-            escape(
-                f"{row.field}: {row.value}  ({row.source}, {row.method}, {row.fetched_at:%Y-%m-%d})"
-            )
-            for row in found.fields
-        ),
+        map(_declared, found.fields),
     )
+    yield "Writes by", [escape(found.clock.says)] if found.clock else []
     yield "Employers", map(_affiliation, found.affiliations)
     yield (
         "Holds",
@@ -83,6 +79,12 @@ def _who(found: "PersonDetail") -> Iterator[str]:
     for row in found.signatures:
         met = f", {row.first:%Y-%m} to {row.last:%Y-%m}" if row.first and row.last else ""
         yield escape(f"{row.name}: {row.rule}  ({row.commits} commits{met})")
+
+
+def _declared(row: "FieldRow") -> str:
+    standing = f"  {row.standing}" if row.standing else ""
+    source = f"{row.source}, {row.method}, {row.fetched_at:%Y-%m-%d}"
+    return escape(f"{row.field}: {row.value}  ({source}){standing}")
 
 
 def _affiliation(row: "AffiliationRow") -> str:

@@ -6,7 +6,7 @@ create table profile_fields (
     source text not null,               -- github, linkedin, json-resume, table:<file> …
     fetched_at timestamp not null,
     method text not null,               -- declared, imported, email domain, time zone
-    expires_at timestamp
+    expires_at timestamp                -- from then on it is neither shown nor searched
 );
 create table affiliations (
     person_id text not null,
@@ -14,7 +14,8 @@ create table affiliations (
     how text not null,                  -- declared, declared as left, email domain
     first_seen timestamp,
     last_seen timestamp,
-    source text not null
+    source text not null,
+    expires_at timestamp
 );
 -- Which record is about whom, and by which rule.
 create table profile_links (
@@ -43,5 +44,6 @@ create table artifacts (
     dated date,
     source text not null,
     fetched_at timestamp not null,
-    rule text not null                  -- why it is this person's
+    rule text not null,                 -- why it is this person's
+    expires_at timestamp
 );

@@ -15,6 +15,11 @@ create table person_topics (
     first_at timestamp not null,
     last_at timestamp not null
 );
+create table person_zones (             -- a weak hint: by which clocks the last two years were written
+    person_id text not null,
+    zone smallint not null,             -- minutes east of UTC, as the author's clock said
+    commits integer not null
+);
 create table collaborations (
     person_a text not null,             -- person_a < person_b
     person_b text not null,

@@ -20,6 +20,7 @@ class Affiliation(NamedTuple):
     first_seen: datetime | None
     last_seen: datetime | None
     source: str
+    expires_at: datetime | None = None
 
 
 def domains(db: Database) -> list[tuple[str, str, date, date, int]]:
@@ -52,7 +53,7 @@ def domains(db: Database) -> list[tuple[str, str, date, date, int]]:
 
 def write(db: Database, rows: Sequence[Affiliation]) -> None:
     text, moment = pa.string(), pa.timestamp("s")
-    types = (text, text, text, moment, moment, text)
+    types = (text, text, text, moment, moment, text, moment)
     columns = list(zip(*rows, strict=True)) or [()] * len(types)
     arrays = [pa.array(list(each), kind) for each, kind in zip(columns, types, strict=True)]
     insert(db, "affiliations", pa.table(arrays, names=list(Affiliation._fields)))

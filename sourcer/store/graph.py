@@ -97,6 +97,23 @@ def write_person_topics(db: Database) -> None:
     )
 
 
+def write_person_zones(db: Database, years: int) -> None:
+    """Fills person_zones: authored commits by their author's offset from UTC, in the last years."""
+    db.execute(
+        """
+        insert into person_zones
+        select person_id, authored_zone, count(distinct commits.id)
+        from commits
+        join roles on roles.commit_id = commits.id and roles.role = 'author'
+        join person_signatures using (signature_id)
+        where authored_at > (select max(authored_at) from commits) - to_years(?)
+        group by all
+        order by all
+        """,
+        [years],
+    )
+
+
 def person_topics(db: Database) -> pa.Table:
     """person_id, topic_id, commits."""
     return query(db, "select person_id, topic_id, commits from person_topics")

@@ -50,6 +50,9 @@ class FieldRow(NamedTuple):
     source: str
     fetched_at: datetime
     method: str
+    expires_at: datetime | None = None
+    standing: str = ""
+    """Where sources differ: why this one is shown, or is not."""
 
 
 class AffiliationRow(NamedTuple):
@@ -184,7 +187,7 @@ def fields(db: Database, person: str) -> list[FieldRow]:
     """Declared fields that have not expired, the newest of each first."""
     rows = db.execute(
         """
-        select field, value, source, fetched_at, method from profile_fields
+        select field, value, source, fetched_at, method, expires_at from profile_fields
         where person_id = $person and (expires_at is null or expires_at > now()::timestamp)
         order by field, fetched_at desc, source
         """,
@@ -197,7 +200,8 @@ def affiliations(db: Database, person: str) -> list[AffiliationRow]:
     rows = db.execute(
         """
         select company, how, first_seen, last_seen, source from affiliations
-        where person_id = $person order by last_seen desc nulls first, company
+        where person_id = $person and (expires_at is null or expires_at > now()::timestamp)
+        order by last_seen desc nulls first, company
         """,
         {"person": person},
     ).fetchall()
@@ -209,7 +213,8 @@ def artifacts(db: Database, person: str) -> list[ArtifactRow]:
     rows = db.execute(
         """
         select kind, title, url, dated, source from artifacts
-        where person_id = $person order by dated desc nulls last, title
+        where person_id = $person and (expires_at is null or expires_at > now()::timestamp)
+        order by dated desc nulls last, title
         """,
         {"person": person},
     ).fetchall()

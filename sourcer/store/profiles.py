@@ -24,6 +24,7 @@ class Field(NamedTuple):
     source: str
     fetched_at: datetime
     method: str
+    expires_at: datetime | None = None
 
 
 class Link(NamedTuple):
@@ -59,10 +60,18 @@ class Artifact(NamedTuple):
     source: str
     fetched_at: datetime
     rule: str
+    expires_at: datetime | None = None
 
 
 TEXT, TEXTS, MOMENT = pa.string(), pa.list_(pa.string()), pa.timestamp("s")
-TYPES = {"fetched_at": MOMENT, "dated": pa.date32(), "reasons": TEXTS, "against": TEXTS}
+MOMENTS = ("fetched_at", "expires_at")
+TYPES = {
+    "fetched_at": MOMENT,
+    "expires_at": MOMENT,
+    "dated": pa.date32(),
+    "reasons": TEXTS,
+    "against": TEXTS,
+}
 Rows = Sequence[Field] | Sequence[Link] | Sequence[Suggestion] | Sequence[Artifact]
 
 
@@ -153,9 +162,7 @@ def link(db: Database, id_: str) -> Link | None:
 
 def fields(db: Database) -> list[Field]:
     """Every declared field of everybody."""
-    rows = db.execute(
-        "select person_id, field, value, source, fetched_at, method from profile_fields order by all"
-    ).fetchall()
+    rows = db.execute("from profile_fields order by all").fetchall()
     return [Field(*row) for row in rows]
 
 
@@ -178,9 +185,10 @@ def write_artifacts(db: Database, artifacts: Sequence[Artifact]) -> None:
 
 def _write(db: Database, table: str, columns: Sequence[str], rows: Rows) -> None:
     values = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in columns]
-    if "fetched_at" in columns:
-        at = columns.index("fetched_at")
-        values[at] = [moment.astimezone(UTC).replace(tzinfo=None) for moment in values[at]]
+    for at in (columns.index(name) for name in MOMENTS if name in columns):
+        values[at] = [
+            moment and moment.astimezone(UTC).replace(tzinfo=None) for moment in values[at]
+        ]
     types = [TYPES.get(column, TEXT) for column in columns]
     arrays = [pa.array(each, kind) for each, kind in zip(values, types, strict=True)]
     insert(db, table, pa.table(arrays, names=list(columns)))

@@ -125,10 +125,21 @@ def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]
                        partition by people.ordinal), false)
         from affiliations join people on people.id = person_id
         left join active on active.person_id = people.id
+        where expires_at is null or expires_at > now()::timestamp
         order by people.ordinal, last_seen desc nulls last, company
         """
     ).fetchall()
     return rows
+
+
+def zones(db: Database) -> list[tuple[int, int, int]]:
+    """person (ordinal), offset from UTC in minutes, how many commits were written there lately."""
+    return db.execute(
+        """
+        select people.ordinal, zone, commits
+        from person_zones join people on people.id = person_id order by all
+        """
+    ).fetchall()
 
 
 def reviews_fetched(db: Database) -> frozenset[int]:
