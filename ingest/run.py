@@ -37,7 +37,7 @@ from sourcer.withheld import hidden_people
 from sourcer.workspace.identifiers import login
 from sourcer.workspace.suppressions import Suppressed
 
-FORMAT = 5
+FORMAT = 6
 """Raise it when the same inputs would give another database: snapshots are then built again."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
