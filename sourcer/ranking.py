@@ -83,7 +83,7 @@ class Weights:
     """What the first new file adds to a commit's worth: who made a thing knows it."""
     tenure: float = 0.4
     """How strongly the number of months with such commits lifts a score."""
-    focus: float = 0.25
+    focus: float = 0.3
     """Of the best commits' fit: what a commit must go beyond where a question says much."""
 
     def without(self, signal: str) -> Self:
@@ -99,7 +99,7 @@ PLACES = 20
 """The directories and files that it keeps."""
 _NO_GAIN = 1e-6
 """What rounding may leave of a place that holds every commit."""
-FEW, MANY = 2.0, 6.0
+FEW, MANY = 3.0, 7.0
 """Telling words of a question: up to the first it is broad, from the second on it is narrow."""
 LEADERS = 10
 """The commits that say what a good fit is."""
@@ -144,7 +144,7 @@ def focused(fit: Floats, terms: float, weights: Weights) -> Floats:
     >>> fits = np.array([1.0, 0.5, 0.25], np.float32)
     >>> focused(fits, terms=2, weights=Weights()).tolist()
     [1.0, 0.5, 0.25]
-    >>> [f"{fit:.3f}" for fit in focused(fits, terms=6, weights=Weights(focus=0.5)).tolist()]
+    >>> [f"{fit:.3f}" for fit in focused(fits, terms=7, weights=Weights(focus=0.5)).tolist()]
     ['0.708', '0.208', '0.002']
     """
     share = weights.focus * min(max((terms - FEW) / (MANY - FEW), 0.0), 1.0)
