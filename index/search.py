@@ -15,6 +15,7 @@ from index.details import Details
 from index.people_facts import PeopleFacts
 from index.people_filters import PeopleFilters, Verdicts
 from index.recall import Asked, recall
+from index.reviewing import Reviewing
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
 from index.withholding import withheld
@@ -71,7 +72,8 @@ class Searcher:
         self.worth = Worth(index.columns, details)
         self.scopes = Scopes(index, details, taxonomy, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
-        self.telling = Telling(index.columns, details, self.worth, names)
+        self.reviewing = Reviewing(index.columns, details, names)
+        self.telling = Telling(index.columns, details, self.worth, names, self.reviewing)
 
     @cached_property
     def facts(self) -> PeopleFacts:
@@ -153,7 +155,7 @@ class Searcher:
         if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
-        credit = self.worth.credit(scope)
+        credit = self.reviewing.added(self.worth.credit(scope), scope, weights.reviewing)
         votes = ranking.votes(worth, credit, weights, voters)
         if (about := self.filters.about(query)) is not None:
             # whoever has a commit on the topic answers, however many others did more
@@ -163,7 +165,7 @@ class Searcher:
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
-        argument = Argument(own, places, asked.topics, weights, today, alike)
+        argument = Argument(own, places, asked.topics, weights, today, alike, scope.allowed)
         return _ordered(scope, argument, votes, verdicts)
 
     def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:

@@ -1,7 +1,7 @@
 """Why a person is on the list: gathers the facts and the commits to cite from the columns."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 
@@ -11,13 +11,14 @@ import numpy.typing as npt
 from index.citing import Citing
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.reviewing import Reviewing
 from index.scope import EPOCH
 from index.worth import Worth
 from sourcer import ranking
 from sourcer.commits import Role
 from sourcer.evidence import Cited
-from sourcer.explaining import CITED, Area, Case, Likeness
-from sourcer.ranking import Floats, Ints, Places
+from sourcer.explaining import CITED, Area, Case, Likeness, Review
+from sourcer.ranking import Floats, Ints, Mask, Places
 from sourcer.substance import KINDS, Kind
 
 MOST_CITED = 6
@@ -36,6 +37,8 @@ class Argument:
     today: int
     alike: tuple[int, ...] = ()
     """People whose like is looked for."""
+    allowed: Mask | None = None
+    """The commits that may count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,18 @@ class Telling:
     """Builds the case for one person after another."""
 
     def __init__(
-        self, columns: Columns, details: Details, worth: Worth, names: Sequence[str]
+        self,
+        columns: Columns,
+        details: Details,
+        worth: Worth,
+        names: Sequence[str],
+        reviewing: Reviewing,
     ) -> None:
         self._columns = columns
         self._details = details
         self._worth = worth
         self._names = names
+        self._reviewing = reviewing
         self._citing = Citing(columns, details, names)
         self.cited = self._citing.cited
         self._pair_commit = np.repeat(
@@ -65,6 +74,13 @@ class Telling:
     def case(
         self, argument: Argument, person: int, commits: Ints, given: Floats, score: float
     ) -> Case:
+        done = self._reviewing.written(commits, person)
+        review = self._review(argument, person, commits[~done], given[~done])
+        if done.any():
+            share = _mean((~done).astype(np.float32), given)
+            commits, given = commits[done], given[done]
+        else:
+            share = 1.0
         days = self._columns.day[commits]
         touched = Touched(*self._columns.nodes.gather(commits))
         faded = ranking.faded(days, argument.today, argument.weights.half_life)
@@ -87,7 +103,19 @@ class Telling:
             files=self._files(touched),
             areas=self._areas(argument.places, person, commits, touched),
             likeness=self._likeness(argument.alike, person) if argument.alike else None,
+            is_written=bool(done.any()),
+            review=replace(review, share=share) if review else None,
         )
+
+    def _review(
+        self, argument: Argument, person: int, reviewed: Ints, given: Floats
+    ) -> Review | None:
+        if not len(reviewed):
+            return None
+        worth = np.zeros(len(self._columns.day), np.float32)
+        worth[reviewed] = given
+        nodes, allowed = argument.places.nodes, argument.allowed
+        return self._reviewing.told(person, argument.topics, nodes, allowed, worth)
 
     def _by_wording(self, argument: Argument, commits: Ints, given: Floats) -> float:
         own = (1 - argument.weights.paths) * argument.own_fit[commits]

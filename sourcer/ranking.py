@@ -81,6 +81,8 @@ class Weights:
     """What the first new file adds to a commit's worth: who made a thing knows it."""
     tenure: float = 0.4
     """How strongly the number of months with such commits lifts a score."""
+    reviewing: float = 0.2
+    """What reviewing a commit gives, against writing it, where reviews were fetched."""
 
     def without(self, signal: str) -> Self:
         if signal not in SIGNALS:
