@@ -4,7 +4,7 @@ BIN := .venv/bin
 TORCH_INDEX ?=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test test-kills check bench clean
+.PHONY: demo test test-kills check bench docs notebooks clean
 
 demo: .venv/run
 	$(BIN)/sourcer demo
@@ -24,6 +24,14 @@ check: .venv/dev
 
 bench: .venv/dev
 	for bench in tests/bench/bench_*.py; do $(BIN)/python $$bench || exit 1; done
+
+docs: .venv/dev
+	$(BIN)/python -m sphinx -W --keep-going -q docs build/docs
+	@echo "Open build/docs/index.html"
+
+notebooks: .venv/dev
+	$(PIP) jupyterlab
+	$(BIN)/jupyter lab notebooks
 
 clean:
 	rm -rf .venv

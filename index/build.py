@@ -11,6 +11,7 @@ from time import perf_counter
 from index import embedding_cache, lexical, tree, vectors
 from index.commit_index import CARD, COLUMNS, ENCODER, LEXICAL, VECTORS
 from index.embedder import Embedder
+from index.onnx_embedder import MODEL, QUESTIONS
 from index.sources import Sources
 from sourcer.store import Database
 
@@ -47,7 +48,7 @@ def build(
 ) -> IndexReport:
     """Writes the index of all commits into a snapshot's folder.
 
-    `cache` keeps each model's vectors and its ONNX export; a snapshot copies the latter.
+    `cache` keeps each model's vectors and its ONNX export; a snapshot copies what questions need.
     `previous` is the folder of an earlier snapshot, if there is one.
     """
     draft = _Draft(into, previous, Sources(db), progress)
@@ -59,7 +60,7 @@ def build(
     with draft.report.step(COLUMNS):
         draft.add_columns(db)
     if (export := cache / embedder.name / "onnx").is_dir():
-        _copy(export, into / ENCODER)
+        _copy_for_questions(export, into / ENCODER)
     draft.finish(embedder.name)
     return draft.report
 
@@ -138,6 +139,12 @@ def _read_card(folder: Path | None) -> dict[str, str]:
         return {}
     card: dict[str, str] = json.loads((folder / CARD).read_text("utf-8"))
     return card
+
+
+def _copy_for_questions(export: Path, into: Path) -> None:
+    """A model's export without the part that no question needs."""
+    unused = (MODEL,) if (export / QUESTIONS).exists() else ()
+    shutil.copytree(export, into, ignore=shutil.ignore_patterns(*unused))
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -1,10 +1,13 @@
 """Commits as evidence: what is said of each, and of the person's part in it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
 
 from index.columns import ROLES, Columns
 from index.details import Details
-from sourcer.commits import Role
 from sourcer.evidence import Cited
 from sourcer.ranking import Floats, Ints
 
@@ -17,45 +20,69 @@ class Citing:
     def __init__(self, columns: Columns, details: Details, names: Sequence[str]) -> None:
         self._columns = columns
         self._details = details
-        self._names = names
+        self.names = names
 
     def cite(self, commit: int) -> str:
         repo = self._details.repos[int(self._columns.repo[commit])]
         return f"{repo.name}@{self._details.facts.shas[commit]}"
 
-    def cited(self, commits: Ints, given: Floats, person: int) -> tuple[Cited, ...]:
-        """A person's commits; `given` is what each gave to the score."""
-        roles = self._roles(commits, person)
+    def cited(self, commits: Ints, given: Floats, people: Ints) -> tuple[Cited, ...]:
+        """Commits of people, one beside each; `given` is what each gave to the score."""
+        facts, repos = self._details.facts, self._columns.repo[commits].tolist()
         return tuple(
-            self._one(commit, role, weight)
-            for commit, role, weight in zip(commits.tolist(), roles, given.tolist(), strict=True)
+            Cited(
+                commit=commit,
+                repo=self._details.repos[repo].name,
+                sha=(sha := facts.shas[commit]),
+                subject=facts.subjects[commit],
+                date=date,
+                role=ROLES[role],
+                paths=paths,
+                files=files,
+                topics=topics,
+                weight=weight,
+                url=self._details.url(repo, sha),
+                pull=pull or None,
+                added=None if added < 0 else added,
+                deleted=None if deleted < 0 else deleted,
+            )
+            for commit, repo, role, paths, files, topics, weight, (
+                date,
+                pull,
+                added,
+                deleted,
+            ) in zip(
+                commits.tolist(),
+                repos,
+                self.roles(commits, people).tolist(),
+                self._paths(commits),
+                self._columns.files[commits].tolist(),
+                self._topics(commits),
+                given.tolist(),
+                facts.numbers(commits),
+                strict=True,
+            )
         )
 
-    def _one(self, commit: int, role: Role, weight: float) -> Cited:
-        columns, facts = self._columns, self._details.facts
-        repo, sha = int(columns.repo[commit]), facts.shas[commit]
-        nodes = columns.nodes[commit]
-        files = nodes[columns.node_is_file[nodes]][:SHOWN_FILES]
-        added, deleted = facts.lines(commit)
-        return Cited(
-            commit=commit,
-            repo=self._details.repos[repo].name,
-            sha=sha,
-            subject=facts.subjects[commit],
-            date=facts.when(commit),
-            role=role,
-            paths=tuple(self._names[node] for node in files.tolist()),
-            files=int(columns.files[commit]),
-            topics=tuple(self._details.topics[t][0] for t in columns.topics[commit].tolist()),
-            weight=weight,
-            url=self._details.url(repo, sha),
-            pull=facts.pull(commit),
-            added=added,
-            deleted=deleted,
-        )
+    def _paths(self, commits: Ints) -> Iterable[tuple[str, ...]]:
+        row, nodes = self._columns.nodes.gather(commits)
+        is_file = self._columns.node_is_file[nodes]
+        starts = np.searchsorted(row[is_file], np.arange(len(commits) + 1)).tolist()
+        files, names = nodes[is_file].tolist(), self.names
+        return [
+            tuple(names[node] for node in files[start : min(end, start + SHOWN_FILES)])
+            for start, end in pairwise(starts)
+        ]
 
-    def _roles(self, commits: Ints, person: int) -> list[Role]:
-        """The person's role in each of their commits."""
-        places = self._columns.people.positions(commits)
-        own = places[self._columns.people.items[places] == person]
-        return [ROLES[code] for code in self._columns.roles[own].tolist()]
+    def _topics(self, commits: Ints) -> Iterable[tuple[str, ...]]:
+        row, topics = self._columns.topics.gather(commits)
+        starts = np.searchsorted(row, np.arange(len(commits) + 1)).tolist()
+        ids = [self._details.topics[topic][0] for topic in topics.tolist()]
+        return [tuple(ids[start:end]) for start, end in pairwise(starts)]
+
+    def roles(self, commits: Ints, people: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:
+        """The code of each person's role in the commit beside them."""
+        held = self._columns.people
+        row, at = held.places(commits)
+        codes: npt.NDArray[np.uint8] = self._columns.roles[at[held.items[at] == people[row]]]
+        return codes

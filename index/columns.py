@@ -57,15 +57,22 @@ class Rows:
         >>> [found.tolist() for found in rows.gather(np.array([2, 0]))]
         [[0, 1, 1], [7, 5, 6]]
         """
-        places = self.positions(rows)
-        counts = self.starts[rows + 1] - self.starts[rows]
-        return np.repeat(np.arange(len(rows)), counts), self.items[places]
+        row, at = self.places(rows)
+        return row, self.items[at]
 
-    def positions(self, rows: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-        """Where in `items` the items of many rows are; for arrays that run beside `items`."""
+    def places(
+        self, rows: npt.NDArray[np.integer]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The same with where the items are in place of them; for arrays that run beside `items`.
+
+        >>> rows = Rows.of(np.array([0, 0, 2]), np.array([5, 6, 7]), count=3)
+        >>> [found.tolist() for found in rows.places(np.array([2, 0]))]
+        [[0, 1, 1], [2, 0, 1]]
+        """
         counts = self.starts[rows + 1] - self.starts[rows]
         before = np.cumsum(counts) - counts
-        return np.repeat(self.starts[rows] - before, counts) + np.arange(counts.sum())
+        row = np.repeat(np.arange(len(rows)), counts)
+        return row, (self.starts[rows] - before)[row] + np.arange(len(row))
 
     def transposed(self, count: int) -> "Rows":
         """For each of `count` items the rows that hold it, in their order.

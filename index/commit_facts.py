@@ -1,5 +1,6 @@
 """What is shown of a commit, held as plain arrays: a row is read without making its table's row."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
@@ -20,8 +21,8 @@ class CommitFacts:
     >>> at = datetime(2026, 5, 1)
     >>> row = {"sha": "9f1c", "subject": "Tune MoE", "authored_at": at, "pull": 7}
     >>> facts = CommitFacts.of(pa.Table.from_pylist([{**row, "added": None, "deleted": 3}]))
-    >>> facts.shas[0], facts.subjects[0], facts.when(0), facts.pull(0), facts.lines(0)
-    ('9f1c', 'Tune MoE', datetime.datetime(2026, 5, 1, 0, 0), 7, (None, 3))
+    >>> facts.shas[0], facts.subjects[0], *facts.numbers(np.array([0]))
+    ('9f1c', 'Tune MoE', (datetime.datetime(2026, 5, 1, 0, 0), 7, -1, 3))
     """
 
     shas: Names
@@ -30,6 +31,7 @@ class CommitFacts:
     pulls: npt.NDArray[np.int32]
     """0: none."""
     _added: npt.NDArray[np.int32]
+    """UNKNOWN: not counted."""
     _deleted: npt.NDArray[np.int32]
 
     @classmethod
@@ -43,17 +45,10 @@ class CommitFacts:
             _numbers(commits["deleted"], UNKNOWN),
         )
 
-    def when(self, commit: int) -> datetime:
-        found: datetime = self._when[commit].item()
-        return found
-
-    def pull(self, commit: int) -> int | None:
-        return int(self.pulls[commit]) or None
-
-    def lines(self, commit: int) -> tuple[int | None, int | None]:
-        """Added and deleted; None: not counted."""
-        added, deleted = int(self._added[commit]), int(self._deleted[commit])
-        return (None if added < 0 else added, None if deleted < 0 else deleted)
+    def numbers(self, commits: npt.NDArray[np.integer]) -> Iterator[tuple[datetime, int, int, int]]:
+        """Of each commit when it was made, its pull request and its lines added and deleted."""
+        columns = (self._when, self.pulls, self._added, self._deleted)
+        return zip(*(column[commits].tolist() for column in columns), strict=True)
 
 
 def _names(column: pa.ChunkedArray) -> Names:

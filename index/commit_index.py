@@ -35,7 +35,7 @@ class CommitIndex:
         `encoder`, which must be the one that the index was built with.
         """
         card = read_card(folder)
-        encoder = encoder or OnnxEmbedder(folder / ENCODER)
+        encoder = encoder or OnnxEmbedder.for_questions(folder / ENCODER)
         if encoder.name != card["model"]:
             raise ModelMismatch(
                 f"the index in {folder} was built with {card['model']!r}, the settings ask for "

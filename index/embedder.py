@@ -21,7 +21,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from index.onnx_embedder import CARD, MODEL, TOKENIZER, OnnxEmbedder
+from index.onnx_embedder import CARD, MODEL, QUESTIONS, TOKENIZER, OnnxEmbedder
 from sourcer.errors import BadSettings
 
 Floats = npt.NDArray[np.float32]
@@ -128,7 +128,8 @@ def _is_whole(export: Path) -> bool:
     try:
         card = json.loads((export / CARD).read_text("utf-8"))
         digests = dict(card.get("sha256", {}))
-        return all(_digest(export / name) == digest for name, digest in digests.items())
+        whole = all(_digest(export / name) == digest for name, digest in digests.items())
+        return whole and (export / QUESTIONS).exists()
     except (OSError, ValueError, AttributeError):
         return False
 
@@ -157,13 +158,14 @@ def export_onnx(model: str, into: Path) -> None:
         folder = Path(draft) / "onnx"
         folder.mkdir()
         _write_graph(source.model, folder / MODEL)
+        _write_in_eight_bits(folder / MODEL, folder / QUESTIONS)
         source.model.tokenizer.backend_tokenizer.save(str(folder / TOKENIZER))
         card = {
             "name": source.name,
             "dim": source.dim,
             "max_tokens": source.model.max_seq_length,
             "padding": source.model.tokenizer.pad_token_id or 0,
-            "sha256": {name: _digest(folder / name) for name in (MODEL, TOKENIZER)},
+            "sha256": {name: _digest(folder / name) for name in (MODEL, QUESTIONS, TOKENIZER)},
         }
         (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", "utf-8")
         shutil.rmtree(into, ignore_errors=True)
@@ -201,6 +203,29 @@ def _write_graph(model: Any, file: Path) -> None:
             dynamo=True,
             external_data=False,
             verbose=False,
+        )
+
+
+def _write_in_eight_bits(model: Path, into: Path) -> None:
+    """The same graph with its matrix products in eight bits; a cosine of .99 with the model's own.
+
+    Of the weights seven bits are used: a product of eight by eight overflows on processors
+    without VNNI, and one question would be read in two ways on two machines.
+    """
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.quantization.shape_inference import quant_pre_process
+
+    with TemporaryDirectory(dir=into.parent, prefix=".eight-bits-") as draft:
+        prepared = Path(draft) / MODEL
+        quant_pre_process(model, prepared, skip_symbolic_shape=True)
+        quantize_dynamic(
+            prepared,
+            into,
+            op_types_to_quantize=["MatMul"],
+            per_channel=True,
+            reduce_range=True,
+            weight_type=QuantType.QInt8,
+            extra_options={"MatMulConstBOnly": True},
         )
 
 

@@ -38,4 +38,4 @@ def own_work(searcher: Searcher, person: int, topics: frozenset[str]) -> tuple[C
     commits = about[np.unique(row[people == person])]
     heft = 1 - searcher.worth.trivial[commits]
     best = np.lexsort((-columns.day[commits], -heft))[:MOST]
-    return searcher.telling.cited(commits[best], heft[best], person)
+    return searcher.telling.cited(commits[best], heft[best], np.full(len(best), person, np.int32))

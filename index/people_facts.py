@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.remembered import Remembered
 from index.scope import EPOCH
 from index.worth import Worth
 from sourcer import lanes
@@ -53,6 +54,9 @@ class PeopleFacts:
         self._taxonomy = taxonomy
         self._roots = _roots(taxonomy, details)
         self._lanes = known_lanes
+        self._records = Remembered[int, TrackRecord](100_000)
+        self._placed = Remembered[int, lanes.Placed | None](100_000)
+        self._wider = Remembered[frozenset[str], frozenset[str]](256)
         order = np.argsort(columns.people.items, kind="stable")
         commits = np.repeat(np.arange(len(columns.day), dtype=np.int32), columns.people.lengths)
         people = np.arange(len(columns.person_commits) + 1)
@@ -88,8 +92,10 @@ class PeopleFacts:
         count = len(self._columns.person_commits)
         return np.array([self.in_kernels[self.commits(p)].sum() for p in range(count)], np.int64)
 
-    @lru_cache(maxsize=100_000)  # noqa: B019 - as long as the snapshot is open
     def record(self, person: int) -> TrackRecord:
+        return self._records.get(person, self._recorded)
+
+    def _recorded(self, person: int) -> TrackRecord:
         days = self._columns.day
         done, reviewed = self.commits(person), self.commits(person, slice(REVIEWER, REVIEWER + 1))
         substantial = done[self._worth.trivial[done] < SUBSTANTIAL]
@@ -116,9 +122,11 @@ class PeopleFacts:
         most = sorted(counts, key=lambda root: (-counts[root], root))
         return tuple(self._details.topics[root][1] for root in most if counts[root] >= AREA)
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
     def lane(self, person: int) -> lanes.Placed | None:
         """Where a sourcer would look for this person first."""
+        return self._placed.get(person, self._place)
+
+    def _place(self, person: int) -> lanes.Placed | None:
         known = self._details.known(person)
         how = {seen.company: seen.declared.method for seen in known.seen}
         now = {name: how.get(name, "declared") for name in sorted(known.employers)}
@@ -144,7 +152,7 @@ class PeopleFacts:
         def on_any(wanted: frozenset[str], kernels: bool) -> int:
             chosen = kernel.copy() if kernels else np.ones(len(commits), np.bool_)
             if wanted:
-                narrower = self._narrower(wanted)
+                narrower = self._wider.get(wanted, self._narrower)
                 ordinals = [number for number, id_ in enumerate(ids) if id_ in narrower]
                 about = np.zeros(len(commits), np.bool_)
                 about[row[np.isin(topics, ordinals)]] = True
@@ -153,7 +161,6 @@ class PeopleFacts:
 
         return lanes.Work(self._by_topic(topics, ids), on_any)
 
-    @lru_cache(maxsize=256)  # noqa: B019
     def _narrower(self, topics: frozenset[str]) -> frozenset[str]:
         return frozenset(id_ for topic in topics for id_ in self._taxonomy.family(topic))
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.remembered import Remembered
 from index.scope import Scope, day_of
 from sourcer import time_zones
 from sourcer.attributes import DECIDED_BY_PROFILE, NOTHING_KNOWN, decide
@@ -19,6 +20,8 @@ from sourcer.topics import Taxonomy
 
 Counts = npt.NDArray[np.int64]
 _COMPARE: Mapping[str, Callable[..., Mask]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+_NOT_ASKED, _CODES = np.int8(-1), {False: np.int8(0), True: np.int8(1), None: np.int8(2)}
+"""What is kept of how a condition was decided."""
 _NEVER = np.iinfo(np.int32).max
 
 
@@ -42,10 +45,14 @@ class PeopleFilters:
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
         )
+        self._answers = Remembered[tuple[object, ...], npt.NDArray[np.int8]](256)
         self._reviewing = columns.roles == ROLES.index(Role.REVIEWER)
 
-    def judge(self, query: Query, scope: Scope, candidates: Ints) -> Verdicts:
-        kept = self._on_topic(query, scope)[candidates]
+    def judge(
+        self, query: Query, scope: Scope, candidates: Ints, about: Mask | None = None
+    ) -> Verdicts:
+        """`about` are the commits on the topics that must be, as `about(query)` has them."""
+        kept = self._on_topic(about, scope)[candidates]
         open_: list[tuple[str, Mask]] = []
         wished = np.zeros(len(candidates), np.float32)
         for wanted in query.filters:
@@ -59,9 +66,8 @@ class PeopleFilters:
         rows = np.flatnonzero(kept)
         return Verdicts(candidates[rows], _named(open_, rows), wished[rows])
 
-    def _on_topic(self, query: Query, scope: Scope) -> Mask:
+    def _on_topic(self, about: Mask | None, scope: Scope) -> Mask:
         """Who has a commit about one of the topics that must be."""
-        about = self.about(query)
         if about is None:
             return np.ones(len(self._columns.person_commits), np.bool_)
         commits = about if scope.allowed is None else about & scope.allowed
@@ -107,13 +113,19 @@ class PeopleFilters:
         return (~met if wanted.negated else met), none
 
     def _declared(self, wanted: Filter, people: Ints) -> tuple[Mask, Mask]:
-        """Most people declare nothing: what that means is decided once."""
-        held = self._details.attributes
-        nothing = decide(wanted, NOTHING_KNOWN)
-        return _answered(
-            decide(wanted, held[person]) if person in held else nothing
-            for person in people.tolist()
-        )
+        """Decided once for a person, as nothing of it changes while a snapshot is open."""
+        condition = (wanted.field, wanted.op, wanted.value, wanted.negated)
+        answers = self._answers.get(condition, lambda _: self._undecided(wanted))
+        for person in people[answers[people] == _NOT_ASKED].tolist():
+            answers[person] = _CODES[decide(wanted, self._details.attributes[person])]
+        return answers[people] == _CODES[True], answers[people] == _CODES[None]
+
+    def _undecided(self, wanted: Filter) -> npt.NDArray[np.int8]:
+        """Per person: not asked; but most declare nothing, and what that means is known."""
+        nothing = _CODES[decide(wanted, NOTHING_KNOWN)]
+        answers = np.full(len(self._columns.person_commits), nothing, np.int8)
+        answers[list(self._details.attributes)] = _NOT_ASKED
+        return answers
 
     def _numbers(self, wanted: Filter, scope: Scope) -> Counts | None:
         """Per person the number that a condition compares; None for other conditions."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fnmatch import translate
-from functools import lru_cache
 from re import compile as compiled
 
 import numpy as np
@@ -14,6 +13,7 @@ from index.commit_index import CommitIndex
 from index.details import Details
 from index.lexical import EVERYWHERE, Within
 from index.passages import spelled
+from index.remembered import Remembered
 from sourcer.commits import Role
 from sourcer.languages import is_written_in
 from sourcer.query import Filter, Mode, Query
@@ -70,6 +70,8 @@ class Scopes:
         self._details = details
         self._taxonomy = taxonomy
         self._names = names
+        self._at = Remembered[tuple[str, tuple[str, ...]], Ints](256)
+        self._in = Remembered[tuple[str, ...], Ints](256)
         reviewed = index.columns.roles == ROLES.index(Role.REVIEWER)
         commit = np.repeat(np.arange(len(index.columns.day)), index.columns.people.lengths)
         self._reviewed = frozenset(np.unique(index.columns.repo[commit[reviewed]]).tolist())
@@ -143,18 +145,17 @@ class Scopes:
         return ~found if wanted.negated else found
 
     def _path(self, wanted: Filter) -> Mask:
-        return self._touching(self._nodes_at(wanted.op, _texts(wanted)))
+        return self._touching(self._at.get((wanted.op, _texts(wanted)), self._nodes_at))
 
     def _language(self, wanted: Filter) -> Mask:
-        return self._touching(self._nodes_in(_texts(wanted)))
+        return self._touching(self._in.get(_texts(wanted), self._nodes_in))
 
-    @lru_cache(maxsize=256)  # noqa: B019 - Scopes live as long as their snapshot is open
-    def _nodes_at(self, op: str, texts: tuple[str, ...]) -> Ints:
+    def _nodes_at(self, place: tuple[str, tuple[str, ...]]) -> Ints:
+        op, texts = place
         matches = [_matcher(op, text) for text in texts]
         found = (n for n, name in enumerate(self._names) if any(match(name) for match in matches))
         return np.fromiter(found, np.int32)
 
-    @lru_cache(maxsize=256)  # noqa: B019
     def _nodes_in(self, languages: tuple[str, ...]) -> Ints:
         files = np.flatnonzero(self._index.columns.node_is_file).tolist()
         names = self._names

@@ -1,6 +1,6 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 
 from index.activity import Activity
+from index.ballots import Ballots
 from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
@@ -117,7 +118,7 @@ class Searcher:
         limit = _asked_limit(query, limit)
         page = slice(offset, offset + limit)
         rows = list(range(len(standing.kept)) if order is None else order(standing.kept))
-        entries = tuple(self._entry(query, standing, row) for row in rows[page])
+        entries = tuple(self._entries(query, standing, rows[page]))
         return Shortlist(
             query=query,
             snapshot=self.snapshot,
@@ -132,7 +133,7 @@ class Searcher:
         ordinal = self.details.person(person)
         standing = self.standing(query, Weights())
         rows = np.flatnonzero(standing.kept == (-1 if ordinal is None else ordinal))
-        return self._entry(query, standing, int(rows[0])) if len(rows) else None
+        return next(self._entries(query, standing, rows.tolist()), None)
 
     def cited(self, person: str, cites: Collection[str]) -> dict[str, Cited]:
         """The commits that a score names, as evidence for that person."""
@@ -157,12 +158,13 @@ class Searcher:
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
         credit = self.reviewing.added(self.worth.credit(scope), scope, weights.reviewing)
         votes = ranking.votes(worth, credit, weights, voters)
-        if (about := self.filters.about(query)) is not None:
+        about = self.filters.about(query)
+        if about is not None:
             # whoever has a commit on the topic answers, however many others did more
             faint = FAINT * (about if scope.allowed is None else about & scope.allowed)
             least = np.maximum(worth * about, faint, dtype=np.float32)
             votes = votes.followed_by(ranking.votes(least, credit, weights, len(fit)))
-        verdicts = self.filters.judge(query, scope, self._candidates(query, votes))
+        verdicts = self.filters.judge(query, scope, self._candidates(query, votes), about)
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
         argument = Argument(own, places, asked.topics, weights, today, alike, scope.allowed)
@@ -207,22 +209,22 @@ class Searcher:
         best = votes.best()
         return best[~np.isin(best, left_out)] if left_out else best
 
-    def _entry(self, query: Query, standing: Standing, row: int) -> Entry:
-        person = int(standing.kept[row])
-        score = float(standing.scores[row] / standing.scores.max())
-        commits, given = standing.votes.of(person)
-        case = self.telling.case(standing.argument, person, commits, given, score)
-        return Entry(
-            person=self.details.shown(person),
-            score=score,
-            why=explain(case),
-            evidence=choose(case.commits),
-            unknown=standing.unknown[row],
-            notes=(
-                *self._by_artifacts(query, person, standing.unknown[row]),
-                *self._by_clock(query, person),
-            ),
-        )
+    def _entries(self, query: Query, standing: Standing, rows: Sequence[int]) -> Iterator[Entry]:
+        """The people of one page: those in chosen places of the order."""
+        people = standing.kept[list(rows)]
+        ballots = Ballots.of(standing.votes, people)
+        scores = (standing.scores[list(rows)] / standing.scores.max(initial=0.0)).tolist()
+        cases = self.telling.cases(standing.argument, ballots, scores)
+        for row, person, case in zip(rows, people.tolist(), cases, strict=True):
+            unknown = standing.unknown[row]
+            yield Entry(
+                person=self.details.shown(person),
+                score=case.score,
+                why=explain(case),
+                evidence=choose(case.commits),
+                unknown=unknown,
+                notes=(*self._by_artifacts(query, person, unknown), *self._by_clock(query, person)),
+            )
 
     def _by_artifacts(self, query: Query, person: int, unknown: tuple[str, ...]) -> Iterator[str]:
         """What the artifacts show where no title says whether somebody is senior."""

@@ -1,18 +1,17 @@
 """What a commit is worth to those who made it, beyond how well it fits the question."""
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.remembered import Remembered
 from index.scope import Scope
 from sourcer import ranking
 from sourcer.commits import Role
 from sourcer.query import Query
 from sourcer.ranking import Credit, Floats, Ints, Weights
-from sourcer.substance import BULK, KINDS, Kind
+from sourcer.substance import BULK, KINDS, TRIVIAL, Kind
 
 MOST_CREATED = 7
 """New files beyond these add nothing."""
@@ -39,13 +38,15 @@ class Worth:
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
         )
         self._pair_repo = columns.repo[self._pair_commit]
+        self._credits = Remembered[tuple[Role, ...], Floats](64)
+        self._outputs = Remembered[frozenset[int] | None, Ints](64)
 
     def _trivial(self) -> Floats:
         """Per commit 0 to 1: how much of it is generated, vendored, configuration or a sweep."""
         columns = self._columns
         commit = np.repeat(np.arange(len(columns.day)), columns.nodes.lengths)
         is_file = columns.node_is_file[columns.nodes.items]
-        light = np.isin(self.kind_of_node, [KINDS.index(kind) for kind in Kind if kind.is_trivial])
+        light = np.isin(self.kind_of_node, [KINDS.index(kind) for kind in TRIVIAL])
         files = np.bincount(commit[is_file], minlength=len(columns.day))
         trivial = np.bincount(
             commit[is_file & light[columns.nodes.items]], minlength=len(columns.day)
@@ -101,13 +102,15 @@ class Worth:
         return len(self._columns.day) if scope.repos is None else int(scope.repos.sum())
 
     def credit(self, scope: Scope) -> Credit:
-        codes = [ROLES.index(role) for role in scope.roles]
-        worth = np.isin(self._columns.roles, codes).astype(np.float32)
-        return Credit(
-            self._columns.people, worth, self._columns.day, self._output(scope.within.repos)
-        )
+        worth = self._credits.get(scope.roles, self._credited)
+        output = self._outputs.get(scope.within.repos, self._output)
+        return Credit(self._columns.people, worth, self._columns.day, output)
 
-    @lru_cache(maxsize=64)  # noqa: B019 - a Worth lives as long as its snapshot is open
+    def _credited(self, roles: tuple[Role, ...]) -> Floats:
+        """Beside people.items: 1 for those who had one of the roles."""
+        codes = [ROLES.index(role) for role in roles]
+        return np.isin(self._columns.roles, codes).astype(np.float32)
+
     def _output(self, repos: frozenset[int] | None) -> Ints:
         """Per person: commits in chosen repositories."""
         if repos is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ingest import logins, machines, names, rules
 from ingest.clusters import Clusters
 from ingest.commit_rules import same_commit, signs_only
+from ingest.introduced import of_introductions
 from ingest.owner_namings import of_namings
 from ingest.person_ids import assign
 from ingest.readings import Reading, mended, readings
@@ -58,7 +59,8 @@ def resolve(
     clusters = _clustered(readings(people), evidence, decisions)
     ids = assign(clusters, known or {})
     mentioned = logins.of_mentions(clusters, evidence.logins)
-    mentioned = {**mentioned, **of_namings(clusters, evidence, mentioned)}
+    for rule in (of_introductions, of_namings):
+        mentioned = {**mentioned, **rule(clusters, evidence, mentioned)}
     return Resolution(
         people=tuple(
             _person(clusters, root, id_, mentioned.get(root, []))

@@ -52,19 +52,20 @@ class Version:
         return f"{self.sha}:{self.path}"
 
 
-def versions(files: CrawlFiles) -> list[Version]:
-    """Every version of every page that names roles, oldest first, from what was crawled."""
+def versions(files: CrawlFiles, page: str = PAGE) -> list[Version]:
+    """Every version of CODEOWNERS and of every page whose path `page` matches, oldest first, from
+    what was crawled."""
     lost = pq.read_table(files.withdrawn)["sha"] if files.withdrawn else pa.array([], pa.string())
     found: list[Version] = []
     for commits, changes in zip(files.commits, files.changes, strict=True):
         rows = pq.read_table(changes, columns=["sha", "path", "old_path", "status"])
-        pages = rows.filter(pc.or_(_named(rows["path"]), _named(rows["old_path"])))
+        pages = rows.filter(pc.or_(_named(rows["path"], page), _named(rows["old_path"], page)))
         pages = pages.filter(pc.invert(pc.is_in(pages["sha"], value_set=lost)))
         dates = pq.read_table(commits, columns=["sha", "committed_at"])
         dates = dates.filter(pc.is_in(dates["sha"], value_set=pages["sha"]))
         at = dict(zip(*(column.to_pylist() for column in dates.columns), strict=True))
         for row in reversed(pages.to_pylist()):
-            found.extend(_versions(row, at[row["sha"]]))
+            found.extend(_versions(row, at[row["sha"]], page))
     return found
 
 
@@ -76,7 +77,7 @@ def holdings(pages: Sequence[Version], mirror: Path) -> list[Holding]:
     present: dict[str, set[Held]] = {}
     open_: dict[Held, Holding] = {}
     ended: list[Holding] = []
-    texts = zip(pages, _contents(pages, mirror), strict=True)
+    texts = zip(pages, contents(pages, mirror), strict=True)
     for sha, together in groupby(texts, key=lambda pair: pair[0].sha):
         for version, text in together:
             _turn(present, version, text)
@@ -148,22 +149,26 @@ def _label(text: str) -> str:
     return text.partition(":")[0].strip(" *_`")[:LONGEST_SCOPE]
 
 
-def _named(paths: pa.ChunkedArray) -> pa.ChunkedArray:
-    page = pc.match_substring_regex(paths, PAGE)
-    return pc.fill_null(pc.or_(page, pc.is_in(paths, value_set=pa.array(CODEOWNERS))), False)
+def _named(paths: pa.ChunkedArray, page: str) -> pa.ChunkedArray:
+    matched = pc.match_substring_regex(paths, page)
+    return pc.fill_null(pc.or_(matched, pc.is_in(paths, value_set=pa.array(CODEOWNERS))), False)
 
 
-def _versions(row: dict[str, str], at: datetime) -> Iterator[Version]:
+def _versions(row: dict[str, str], at: datetime, page: str) -> Iterator[Version]:
     for path, gone in ((row["old_path"], True), (row["path"], row["status"] == "D")):
-        if path and (row["status"] == "R" or not gone or path == row["path"]) and _is_page(path):
+        if (
+            path
+            and (row["status"] == "R" or not gone or path == row["path"])
+            and _is_page(path, page)
+        ):
             yield Version(row["sha"], path, at, gone)
 
 
-def _is_page(path: str) -> bool:
-    return path in CODEOWNERS or re.match(PAGE, path) is not None
+def _is_page(path: str, page: str) -> bool:
+    return path in CODEOWNERS or re.match(page, path) is not None
 
 
-def _contents(pages: Sequence[Version], mirror: Path) -> Iterator[str | None]:
+def contents(pages: Sequence[Version], mirror: Path) -> Iterator[str | None]:
     """The text of each version, in one git cat-file; None where there is none."""
     feed = "".join(f"{version.name}\n" for version in pages).encode()
     with borrowed(mirror) as scratch:

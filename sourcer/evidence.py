@@ -7,10 +7,11 @@ from datetime import datetime
 from functools import lru_cache
 
 from sourcer.commits import Role
-from sourcer.substance import BULK, Kind, is_chore, kind_of
+from sourcer.substance import BULK, TRIVIAL, Kind, is_chore, kind_of
 
 SHOWN_PATHS = 5
 SAME_YEAR = 0.15
+WEIGHTY = frozenset({Kind.KERNEL, Kind.CODE})
 _WORD = re.compile(r"[a-z0-9]+")
 _SMALL = re.compile(
     r"\b(bug)?fix|\bhotfix|\b(nit|tiny|minor|small|clean ?up|renam(e|ing)|deprecat(e|ed|ion)"
@@ -81,7 +82,7 @@ def choose(cited: Sequence[Cited], limit: int = 3) -> tuple[Cited, ...]:
         best = max(left, key=lambda candidate: (candidate.value, -candidate.one.commit))
         picked.append(best.one)
         left.remove(best)
-        for other in left:
+        for other in left if len(picked) < limit else ():
             other.repeats = max(other.repeats, _likeness(other, best))
     return tuple(picked)
 
@@ -104,13 +105,13 @@ class _Candidate:
 def tellingness(one: Cited) -> float:
     """What a staff engineer would make of it: its weight for the question, more for kernels and
     new code written by the person, less for chores and sweeps."""
-    kinds = [kind_of(path) for path in one.paths]
+    kinds = set(map(kind_of, one.paths))
     factor = 1.0 if one.role is Role.AUTHOR else 0.8
     if is_chore(one.subject) or one.files > BULK:
         factor *= 0.2
-    if kinds and all(kind.is_trivial for kind in kinds):
+    if kinds and kinds <= TRIVIAL:
         factor *= 0.2
-    elif kinds and not any(kind in (Kind.KERNEL, Kind.CODE) for kind in kinds):
+    elif kinds and kinds.isdisjoint(WEIGHTY):
         factor *= 0.4
     if Kind.KERNEL in kinds:
         factor *= 1.15
@@ -146,4 +147,5 @@ def _words(subject: str) -> frozenset[str]:
 
 
 def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
-    return len(a & b) / len(a | b) if a or b else 0.0
+    shared = len(a & b)
+    return shared / (len(a) + len(b) - shared) if shared else 0.0

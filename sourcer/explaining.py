@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from operator import attrgetter
 
 from sourcer.evidence import Cited
 from sourcer.ranking import Score
@@ -243,7 +244,8 @@ def _deepest(commits: Sequence[Cited]) -> list[Cited]:
 
 
 def _recency(case: Case) -> Score:
-    newest = sorted(case.commits, key=lambda one: (-one.date.timestamp(), one.commit))
+    oldest = sorted(case.commits, key=attrgetter("commit"))
+    newest = sorted(oldest, key=attrgetter("date"), reverse=True)
     says = (
         f"recency: {_times(case.last_year, 'commit')} in the last 12 months, "
         f"from {case.first:%B %Y} to {case.last:%B %Y}; age left {case.faded:.0%}"

@@ -16,6 +16,7 @@ class Rule(StrEnum):
     LOCAL_PART_IS_LOGIN = "local part of the email equal to the login"
     SPELLS_LOGIN = "the only name that spells the login"
     NAMED_ITSELF = "its commits add this login to a page of owners, and no other"
+    INTRODUCED = "a page of the project names the login beside this name or commit"
     SAME_HANDLE = "same handle"
     SAME_COMMIT = "agreeing names in one commit"
     SIGNS_ONLY = "signs only this author's commits"

@@ -32,7 +32,9 @@ class Lists(Protocol):
     def lengths(self) -> npt.NDArray[np.int64]: ...
     def __getitem__(self, row: int) -> Ints: ...
     def gather(self, rows: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.int64], Ints]: ...
-    def positions(self, rows: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]: ...
+    def places(
+        self, rows: npt.NDArray[np.integer]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +162,9 @@ def path_feedback(
     kept, gain = present[order], gains[order].astype(np.float32)
     place, commits = node_commits.gather(kept)
     fits += np.bincount(commits, weights=gain[place], minlength=len(fits)).astype(np.float32)
-    dilution = np.sqrt(np.log2(2 + files)).astype(np.float32)
-    return Places(kept, gain, _scaled(fits / dilution))
+    there = np.flatnonzero(fits)
+    fits[there] /= np.sqrt(np.log2(2 + files[there])).astype(np.float32)
+    return Places(kept, gain, _scaled(fits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +223,15 @@ class Votes:
 def votes(worth: Floats, credit: Credit, weights: Weights, voters: int = VOTERS) -> Votes:
     """Sums what each commit is worth over its people."""
     voting = _best(worth, voters)
-    row, people = credit.people.gather(voting)
-    given = worth[voting][row] * credit.worth[credit.people.positions(voting)]
-    row, people, given = row[given > 0], people[given > 0], given[given > 0]
+    row, at = credit.people.places(voting)
+    given = worth[voting][row] * credit.worth[at]
+    has_given = given > 0
+    row, people, given = row[has_given], credit.people.items[at[has_given]], given[has_given]
     totals = np.bincount(people, weights=given, minlength=len(credit.commits)).astype(np.float64)
-    totals /= (credit.commits + 5.0) ** weights.output
-    totals *= (1.0 + _months(people, credit.days[voting][row], len(totals))) ** weights.tenure
+    scored = np.flatnonzero(totals)
+    months = _months(people, credit.days[voting][row], len(totals))
+    totals[scored] /= (credit.commits[scored] + 5.0) ** weights.output
+    totals[scored] *= (1.0 + months[scored]) ** weights.tenure
     return Votes(voting[row].astype(np.int32), people, given.astype(np.float32), totals)
 
 
@@ -235,10 +241,10 @@ def _months(people: Ints, days: Ints, count: int) -> npt.NDArray[np.int64]:
         return np.zeros(count, np.int64)
     months = days // 30
     months = months - months.min()
-    active = np.zeros((count, int(months.max()) + 1), np.bool_)
-    active[people, months] = True
-    counted: npt.NDArray[np.int64] = active.sum(axis=1)
-    return counted
+    span = int(months.max()) + 1
+    active = np.zeros(count * span, np.bool_)
+    active[people.astype(np.int64) * span + months] = True
+    return np.bincount(np.flatnonzero(active) // span, minlength=count)
 
 
 def faded(days: Ints, today: int, half_life: float) -> Floats:

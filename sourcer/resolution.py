@@ -68,6 +68,25 @@ class OwnerNaming:
 
 
 @dataclass(frozen=True, slots=True)
+class Introduction:
+    """A page's line that says whose a login is: by a name, by a commit, or by both."""
+
+    login: str
+    name: str
+    sha: str
+    """The beginning of it; empty: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """The same with the commit's author, by signature."""
+
+    login: str
+    name: str
+    author: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class SignatureEvidence:
     """All that the resolver looks at. `logins` are those that owners' pages mention."""
 
@@ -80,6 +99,7 @@ class SignatureEvidence:
     same_account: tuple[tuple[int, int], ...] = ()
     """Signatures, by id, each with the one that stands for the account GitHub says it is of."""
     namings: tuple[OwnerNaming, ...] = ()
+    introduced: tuple[Introduced, ...] = ()
     same_profile: tuple[tuple[str, str], ...] = ()
     """Signatures, by key, whom one imported profile names both."""
 

@@ -16,11 +16,8 @@ class Kind(StrEnum):
     CONFIGURATION = "configuration table"
     GENERATED = "generated or vendored"
 
-    @property
-    def is_trivial(self) -> bool:
-        return self in (Kind.CONFIGURATION, Kind.GENERATED)
 
-
+TRIVIAL = frozenset({Kind.CONFIGURATION, Kind.GENERATED})
 KINDS = tuple(Kind)
 """Weightiest first; a kind's place here is its code in an index."""
 _KERNEL_ENDINGS = frozenset({"cu", "cuh", "hip", "ptx", "metal", "asm"})

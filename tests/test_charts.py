@@ -29,6 +29,7 @@ def test_nothing_is_run_or_fetched() -> None:
         charts.funnel(STEPS),
         charts.slice_(sliced(POOL, "country")),
         charts.side_by_side(side_by_side({"x": POOL, "y": POOL[:1]}, "country")),
+        charts.bars("Commits", ["2025-Q1"], {"vllm": [3]}),
     ]
     for text in drawn:
         assert "<script" not in text
@@ -42,3 +43,11 @@ def test_the_same_numbers_give_the_same_file() -> None:
 def test_nobody_is_a_chart_too() -> None:
     one = charts.slice_(sliced([], "country"))
     assert ET.fromstring(one)[1].text == "not known: 0"
+
+
+def test_bars_of_any_numbers_say_them() -> None:
+    drawn = charts.bars("nDCG", ["all", "without paths"], {"mean": [0.7512, 0.7]}, decimals=3)
+    title, desc, *_ = ET.fromstring(drawn)
+    assert title.text == "nDCG"
+    assert desc.text == "all: 0.751 mean; without paths: 0.700 mean"
+    assert ET.fromstring(charts.bars("Empty", [], {}))[1].text in (None, "")

@@ -1,6 +1,7 @@
 """The packaged model: torch and ONNX Runtime agree, and questions never import torch."""
 
 import json
+import shutil
 import subprocess
 import sys
 from hashlib import sha256
@@ -60,6 +61,23 @@ def test_vectors_are_unit_and_do_not_depend_on_company(export: Path) -> None:
     assert np.linalg.norm(together, axis=1) == pytest.approx(np.ones(len(TEXTS)), abs=1e-5)
     assert embedder.encode(TEXTS[:1])[0] == pytest.approx(together[0], abs=1e-5)
     assert embedder.encode([]).shape == (0, 384)
+
+
+@pytest.mark.slow
+def test_questions_are_encoded_in_eight_bits_and_mean_the_same(export: Path) -> None:
+    whole, eight = OnnxEmbedder(export), OnnxEmbedder.for_questions(export)
+    cosines = (whole.encode(TEXTS) * eight.encode(TEXTS)).sum(axis=1)
+    assert cosines.min() > 0.97
+    assert 0.99 < cosines.mean() < 0.999
+    assert (export / "questions.onnx").stat().st_size < 0.7 * (export / "model.onnx").stat().st_size
+
+
+@pytest.mark.slow
+def test_an_export_of_an_older_version_answers_questions_too(export: Path, tmp_path: Path) -> None:
+    older = shutil.copytree(export, tmp_path / "onnx")
+    (older / "questions.onnx").unlink()
+    found = OnnxEmbedder.for_questions(older).encode(TEXTS[:1])
+    assert found[0] == pytest.approx(OnnxEmbedder(export).encode(TEXTS[:1])[0], abs=1e-5)
 
 
 @pytest.mark.slow

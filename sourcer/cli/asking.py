@@ -74,11 +74,16 @@ def understood(data: Path, question: str, repo: str | None = None) -> "Query":
 @contextmanager
 def opened(data: Path) -> Iterator["Searcher"]:
     """The current snapshot, ready for questions, without those who asked not to be found."""
+    yield searcher(data)
+
+
+def searcher(data: Path) -> "Searcher":
+    """What `opened` gives, for as long as somebody holds it: a notebook, say."""
     from index.search import Searcher
     from sourcer import settings
 
     read, live = settings.read(data), snapshot.current_good(data)
-    yield Searcher.open(live, taxonomy(read), hidden(read, live))
+    return Searcher.open(live, taxonomy(read), hidden(read, live))
 
 
 @cache

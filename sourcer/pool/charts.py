@@ -5,7 +5,7 @@ Each chart repeats what a table beside it says; colour is never the only sign.
 
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 import pygal
@@ -78,7 +78,25 @@ def side_by_side(one: SideBySide) -> str:
     return _named(chart, f"Pools side by side by {one.dimension}", "; ".join(says))
 
 
-def _chart(labels: Sequence[str], most: int, *, stacked: bool) -> pygal.HorizontalBar:
+def bars(
+    title: str, labels: Sequence[str], series: Mapping[str, Sequence[float]], *, decimals: int = 0
+) -> str:
+    """Any numbers, a bar for each label; several series stand on one bar, one after the other."""
+    most = max((sum(numbers) for numbers in zip(*series.values(), strict=True)), default=0.0)
+    chart = _chart(labels, most, stacked=True, decimals=decimals)
+    for name, numbers in series.items():
+        chart.add(_short(name), list(reversed(numbers)))
+    says = [
+        f"{label}: "
+        + ", ".join(f"{numbers[row]:,.{decimals}f} {name}" for name, numbers in series.items())
+        for row, label in enumerate(labels)
+    ]
+    return _named(chart, title, "; ".join(says))
+
+
+def _chart(
+    labels: Sequence[str], most: float, *, stacked: bool, decimals: int = 0
+) -> pygal.HorizontalBar:
     """Bars from top to bottom in the order of the labels: pygal begins at the bottom."""
     kind = pygal.HorizontalStackedBar if stacked else pygal.HorizontalBar
     return kind(
@@ -90,7 +108,7 @@ def _chart(labels: Sequence[str], most: int, *, stacked: bool) -> pygal.Horizont
         width=820,
         legend_at_bottom=True,
         print_values=True,
-        value_formatter=lambda value: f"{value:,.0f}" if value > NARROW * most else "",
+        value_formatter=lambda value: f"{value:,.{decimals}f}" if value > NARROW * most else "",
         no_data_text="nobody",
         explicit_size=False,
         pretty_print=False,

@@ -20,6 +20,13 @@ create table logins (
     github_id bigint,
     rule text not null
 );
+-- What projects' pages say of whose a login is.
+create table introductions (
+    repo_id integer not null,
+    login text not null,
+    name text not null,                 -- empty: none
+    sha text not null                   -- the beginning of a commit's; empty: none
+);
 create table redirects (
     old_id text primary key,
     person_id text not null

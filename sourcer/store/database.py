@@ -1,5 +1,6 @@
 """Opens a snapshot's DuckDB file, and brings a new one to the newest schema."""
 
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeAlias
@@ -49,8 +50,12 @@ def check_schema(path: Path) -> None:
 
 
 def _quiet(db: Database) -> Database:
-    """Its progress bar would come between the lines of JSON."""
-    db.execute("set enable_progress_bar = false")
+    """Its progress bar would come between the lines of JSON.
+
+    In a notebook without ipywidgets DuckDB has none, and refuses to hear of it.
+    """
+    with suppress(duckdb.InvalidInputException):
+        db.execute("set enable_progress_bar = false")
     return db
 
 

@@ -1,11 +1,14 @@
 """Signatures as evidence, and who they turned out to be."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import pyarrow as pa
 
 from sourcer.resolution import (
+    Introduced,
+    Introduction,
     Occurrence,
     OwnerNaming,
     Resolution,
@@ -67,6 +70,13 @@ NAMINGS = """
        or regexp_matches(c.subject, '(owner|maintainer|committer|reviewer)', 'i')
     group by c.id, r.signature_id, c.subject order by c.id, r.signature_id
 """
+INTRODUCED = """
+    select i.login, i.name, any_value(r.signature_id)
+    from introductions i
+    left join commits c on c.repo_id = i.repo_id and i.sha <> '' and starts_with(c.sha, i.sha)
+    left join roles r on r.commit_id = c.id and r.role = 'author'
+    group by i.login, i.name, i.sha having count(distinct c.id) < 2 order by all
+"""
 COLUMNS = {
     "people": {"id": pa.string(), "ordinal": pa.int32(), "name": pa.string()},
     "person_signatures": {
@@ -107,7 +117,18 @@ def evidence(db: Database, mentioned: Iterable[str] = ()) -> SignatureEvidence:
             OwnerNaming(author, subject, tuple(added or ()))
             for author, subject, added in db.execute(NAMINGS).fetchall()
         ),
+        introduced=tuple(Introduced(*row) for row in db.execute(INTRODUCED).fetchall()),
     )
+
+
+def introduce(db: Database, repo_name: str, introductions: Sequence[Introduction]) -> None:
+    """What one repository's pages say of whose a login is."""
+    if not introductions:
+        return
+    [[repo_id]] = db.execute("select id from repos where name = ?", [repo_name]).fetchall()
+    rows = pa.Table.from_pylist([asdict(each) for each in introductions])
+    repo_ids = pa.array([repo_id] * len(introductions), pa.int32())
+    insert(db, "introductions", rows.append_column("repo_id", repo_ids))
 
 
 def write(db: Database, resolution: Resolution) -> None:

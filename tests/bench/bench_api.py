@@ -40,7 +40,7 @@ from pydantic import BaseModel
 from index.onnx_embedder import OnnxEmbedder
 
 app = FastAPI()
-held = OnnxEmbedder(Path(os.environ["BENCH_ENCODER"]))
+held = OnnxEmbedder.for_questions(Path(os.environ["BENCH_ENCODER"]))
 
 class Hit(BaseModel):
     name: str

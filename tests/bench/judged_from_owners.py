@@ -7,20 +7,14 @@ evaluated with such a file.
 """
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from index.owner_questions import MOST_OWNERS, telling
+
 PLACES = ("CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS")
-NOT_TELLING = re.compile(
-    "src|csrc|include|python|py|cu|cuh|h|jinja|md|rst|ya?ml|txt|toml|tests?|unit|gtest|docs?"
-    "|benchmarks?|examples|github",
-    re.IGNORECASE,
-)
-MOST_OWNERS = 12
-"""A path with more owners is watched by all and asks for nobody."""
 
 
 def main(mirror: Path, short: str) -> None:
@@ -59,12 +53,6 @@ def owned(text: str) -> Iterator[tuple[str, list[str]]]:
         logins = [owner[1:] for owner in owners if owner.startswith("@") and "/" not in owner]
         if path and path != "*":
             yield path, logins
-
-
-def telling(path: str, short: str) -> list[str]:
-    words = [word for word in re.split(r"[^A-Za-z0-9]+", path) if word]
-    told = [w for w in words if not NOT_TELLING.fullmatch(w) and w.lower() != short.lower()]
-    return told or words
 
 
 if __name__ == "__main__":

@@ -1,0 +1,132 @@
+"""The directories and files that a question is about, as the people of a page worked in them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from index.ballots import Ballots, Longs
+from index.citing import Citing
+from index.columns import ROLES, Columns
+from index.remembered import Remembered
+from sourcer.commits import Role
+from sourcer.explaining import CITED, Area
+from sourcer.ranking import Ints, Places
+
+AREAS = 3
+"""Places told of one person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The directories and files of a page's commits: which of the ballots, and which node."""
+
+    rows: Longs
+    nodes: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Who wrote or co-wrote commits in one place, and how many each."""
+
+    people: Ints
+    """In order."""
+    counts: Longs
+    ranked: Longs
+    """The counts, least first."""
+
+    def of(self, people: Ints) -> Longs:
+        """
+        >>> tally = Tally(np.array([2, 5], np.int32), np.array([7, 1]), np.array([1, 7]))
+        >>> tally.of(np.array([5, 3, 9], np.int32)), tally.rank(1), tally.rank(7)
+        (array([1, 0, 0]), 2, 1)
+        """
+        if not len(self.people):
+            return np.zeros(len(people), np.int64)
+        at = np.minimum(np.searchsorted(self.people, people), len(self.people) - 1)
+        return np.where(self.people[at] == people, self.counts[at], 0)
+
+    def rank(self, own: int) -> int:
+        """1 for whom nobody has more."""
+        return 1 + len(self.ranked) - int(self.ranked.searchsorted(own, "right"))
+
+
+class Areas:
+    """Looks places up in one snapshot, and keeps who worked there."""
+
+    def __init__(self, columns: Columns, citing: Citing) -> None:
+        self._columns = columns
+        self._citing = citing
+        self._tallies = Remembered[int, Tally](4096)
+
+    def of(self, places: Places, ballots: Ballots, touched: Touched) -> list[tuple[Area, ...]]:
+        """Per person the places where they did most, a place inside another left out."""
+        nodes = places.nodes.tolist()
+        if not nodes:
+            return [()] * len(ballots.people)
+        above = [frozenset(self._above(node)) for node in nodes]
+        own = np.stack([self._tally(node).of(ballots.people) for node in nodes], axis=1)
+        there = _there(places.nodes, ballots, touched, len(self._columns.node_is_file))
+        return [
+            tuple(
+                self._area(nodes[at], worked[at], there.get((person, at), []))
+                for at in _apart(worked, nodes, above)
+            )
+            for person, worked in enumerate(own.tolist())
+        ]
+
+    def _area(self, node: int, own: int, commits: list[int]) -> Area:
+        cited = tuple(self._citing.cite(commit) for commit in commits)
+        total = len(self._columns.node_commits[node])
+        return Area(self._citing.names[node], own, total, self._tally(node).rank(own), cited)
+
+    def _above(self, node: int) -> Iterator[int]:
+        """The place itself and the directories that hold it."""
+        while node >= 0:
+            yield node
+            node = int(self._columns.node_parent[node])
+
+    def _tally(self, node: int) -> Tally:
+        return self._tallies.get(node, self._counted)
+
+    def _counted(self, node: int) -> Tally:
+        columns = self._columns
+        _, at = columns.people.places(columns.node_commits[node])
+        done = at[columns.roles[at] <= ROLES.index(Role.CO_AUTHOR)]
+        counts = np.bincount(columns.people.items[done])
+        people = np.flatnonzero(counts)
+        return Tally(people.astype(np.int32), counts[people], np.sort(counts[people]))
+
+
+def _apart(worked: list[int], nodes: list[int], above: list[frozenset[int]]) -> list[int]:
+    """The first places where somebody worked, none inside another.
+
+    >>> _apart([5, 2, 0, 1], [1, 2, 3, 4], [{1}, {1, 2}, {3}, {4}])
+    [0, 3]
+    """
+    kept: list[int] = []
+    for at, count in enumerate(worked):
+        if count and above[at].isdisjoint(nodes[taken] for taken in kept):
+            kept.append(at)
+        if len(kept) == AREAS:
+            break
+    return kept
+
+
+def _there(
+    nodes: Ints, ballots: Ballots, touched: Touched, count: int
+) -> dict[tuple[int, int], list[int]]:
+    """Per person and place: the first commits of theirs that touch it."""
+    place_of: npt.NDArray[np.int64] = np.full(count, -1, np.int64)
+    place_of[nodes] = np.arange(len(nodes))
+    at = place_of[touched.nodes]
+    rows, at = touched.rows[at >= 0], at[at >= 0]
+    keys = ballots.place[rows] * len(nodes) + at
+    order = np.argsort(keys, kind="stable")
+    found, starts, counts = np.unique(keys[order], return_index=True, return_counts=True)
+    commits = ballots.commits[rows[order]]
+    return {
+        divmod(key, len(nodes)): commits[start : start + min(count, CITED)].tolist()
+        for key, start, count in zip(found.tolist(), starts.tolist(), counts.tolist(), strict=True)
+    }
