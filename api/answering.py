@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel
 
 from api.answers import Answer
+from api.blinding import Veil
 from api.desk import Desk
 from api.snapshots import Opened
 from sourcer.workspace import Session, idempotency
@@ -49,6 +50,12 @@ def sent(request: Request, answer: Answer) -> Response:
     return Response(answer.body, headers=headers, media_type=JSON)
 
 
+def unkept(answer: BaseModel) -> Response:
+    """An answer that depends on more than the snapshot, so that it is made each time."""
+    headers = {**PRIVATE, "Cache-Control": "no-store"}
+    return Response(answer.model_dump_json(), headers=headers, media_type=JSON)
+
+
 async def from_snapshot(
     request: Request, desk: Desk, key: Sequence[object], make: Callable[[Opened], BaseModel]
 ) -> Response:
@@ -77,6 +84,13 @@ async def read(desk: Desk, do: Callable[[Session], T]) -> T:
             return do(session)
 
     return await desk.pool.run(reading)
+
+
+async def veil_of(desk: Desk, actor: Actor, *, blind: bool = False) -> Veil:
+    """Whose names are covered: nobody's, unless asked for or set so by an admin."""
+    if not blind and not desk.settings.blind:
+        return Veil()
+    return await read(desk, lambda session: Veil.of(session, actor))
 
 
 async def write(

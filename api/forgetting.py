@@ -16,6 +16,8 @@ class Described:
 
     known_by: tuple[Identifier, ...]
     people: tuple[str, ...]
+    words: tuple[str, ...]
+    """Names, logins and emails as they are written; never shown."""
 
 
 def given(who: str, context: str | None) -> Identifier:
@@ -32,11 +34,12 @@ def described(opened: Opened, who: str, context: str | None) -> Described:
     db = open_readonly(opened.snapshot.database)
     try:
         held = known_by.everyone(db)
+        fitting = {id_: known for id_, known in held.items() if asked & _all(known)}
+        words = known_by.words_of(db, fitting)
     finally:
         db.close()
-    fitting = {id_: known for id_, known in held.items() if asked & _all(known)}
     others = (each for known in fitting.values() for each in known if each.kind is not Kind.NAME)
-    return Described((one, *dict.fromkeys(others)), tuple(fitting))
+    return Described((one, *dict.fromkeys(others)), tuple(fitting), tuple(words))
 
 
 def _all(known: Iterable[Identifier]) -> set[Identifier]:

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api import problems
 from api.access import COOKIE, Access
-from api.answering import opened_of
+from api.answering import opened_of, veil_of
 from api.desk import Asked, Desk
 from api.desk_responses import SavedSearchOut
 from api.person_responses import PersonDetailOut
@@ -81,7 +81,8 @@ class Tools:
         detail = await self.desk.pool.run(opened.people.detail, person)
         found = {"person": detail.shown.id, "snapshot": opened.name}
         self.desk.auditing.note(who(ctx).name, "person.shown", detail.shown.id, found)
-        return PersonDetailOut.of(detail, opened.name)
+        veil = await veil_of(self.desk, who(ctx))
+        return veil.detail(PersonDetailOut.of(detail, opened.name))
 
     async def similar_people(self, ctx: Context, person: Who, limit: Count = 10) -> SearchOut:
         """People whose commits lie where this person's lie."""
@@ -108,7 +109,8 @@ class Tools:
             questions = screening(opened.searcher, found, topic)
             return ScreeningOut.of(opened.people.shown(found), topic, questions)
 
-        return await self.desk.pool.run(asked)
+        veil = await veil_of(self.desk, who(ctx))
+        return veil.screening(await self.desk.pool.run(asked))
 
     async def save_search(
         self, ctx: Context, name: Name, question: Question, note: str = ""
@@ -129,7 +131,8 @@ class Tools:
     async def _search(self, ctx: Context, asked: Asked) -> SearchOut:
         await self._opened(ctx)
         answer = await self.desk.searching.run(self.desk.search, asked, who(ctx))
-        return SearchOut.model_validate_json(answer.body)
+        veil = await veil_of(self.desk, who(ctx))
+        return veil.found(SearchOut.model_validate_json(answer.body))
 
 
 def server(desk: Desk) -> MCPServer:

@@ -20,5 +20,3 @@ class Serving:
     doing: Doing = field(default_factory=Doing)
     open_snapshot: Open = Searcher.open
     today: Callable[[], date] = date.today
-    secure_cookies: bool = False
-    """Browsers send the session over https only."""

@@ -149,7 +149,11 @@ class Snapshots:
             self._now, self._pointed, self._checked = opened, pointed, 0.0
 
     def _drop_the_old(self) -> None:
-        if self._before is not None and monotonic() > self._before[1]:
+        """Time is up, or it was deleted when somebody in it was erased."""
+        if self._before is None:
+            return
+        opened, until = self._before
+        if monotonic() > until or not opened.snapshot.database.exists():
             self._before = None
 
     def _opened(self, live: Snapshot) -> Opened:

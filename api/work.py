@@ -4,6 +4,7 @@ What an import or ingest does is given from outside, as nothing here may know of
 """
 
 import logging
+import shutil
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ class Doing:
     ingest: Callable[[Progress], Facts] | None = None
     add: Callable[[str, Progress], Facts] | None = None
     """Remembers a repository, NAME or NAME=SOURCE, and ingests it."""
+    erase: Callable[[Progress], Facts] | None = None
+    """Finishes every erasure that was asked for: crawl, profiles, snapshots."""
     preview: Callable[[Path], Facts] | None = None
     """What a file is and, of a table, its header, first rows and guessed mapping."""
     queue: Callable[[], list[Facts]] | None = None
@@ -57,13 +60,24 @@ class Work:
         doing = self.doing.import_file
         if doing is None:
             raise BadInput("this server takes no imports. Run: sourcer profiles import FILE")
-        return self.start(actor, "import", lambda progress: doing(file, options, progress))
+
+        def do(progress: Progress) -> Facts:
+            try:
+                return doing(file, options, progress)
+            finally:
+                shutil.rmtree(file.parent)
+
+        return self.start(actor, "import", do)
 
     def ingest(self, actor: Actor) -> Job:
         doing = self.doing.ingest
         if doing is None:
             raise BadInput("this server starts no ingests. Run: sourcer ingest")
         return self.start(actor, "ingest", doing)
+
+    def erase(self, actor: Actor) -> Job | None:
+        """None: the next ingest does it."""
+        return self.start(actor, "erase", self.doing.erase) if self.doing.erase else None
 
     def add(self, actor: Actor, source: str) -> Job:
         doing = self.doing.add

@@ -3,10 +3,11 @@
 import hashlib
 from dataclasses import dataclass, field
 
+from ingest.erasing import Erased
 from ingest.forgotten import NOBODY
 from sourcer.resolution import Decisions
 from sourcer.settings import Settings
-from sourcer.workspace import decisions, suppressions
+from sourcer.workspace import decisions, erasures, suppressions
 from sourcer.workspace.database import Workspace
 from sourcer.workspace.suppressions import Suppressed
 
@@ -17,6 +18,7 @@ class Directions:
 
     decisions: Decisions = field(default_factory=Decisions)
     suppressed: Suppressed = NOBODY
+    erased: Erased = field(default_factory=lambda: Erased(NOBODY))
 
     @property
     def digest(self) -> str:
@@ -30,6 +32,8 @@ class Directions:
         """
         said = self.decisions
         parts = [sorted(said.merges), sorted(said.splits), sorted(self.suppressed.digests)]
+        if self.erased.hashes.digests:
+            parts.append(sorted(self.erased.hashes.digests))
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
@@ -40,6 +44,11 @@ def read(settings: Settings) -> Directions:
     workspace = Workspace.open(settings.data, settings.workspace_url)
     try:
         with workspace.reading() as session:
-            return Directions(decisions.standing(session), suppressions.load(session))
+            words = (word for one in erasures.pending(session) for word in one.words)
+            return Directions(
+                decisions.standing(session),
+                suppressions.load(session),
+                Erased(erasures.standing(session), frozenset(words)),
+            )
     finally:
         workspace.close()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ingest.profiles.records import Record
-from sourcer.workspace.identifiers import Identifier, email_hash, login, named, url
+from sourcer.workspace.identifiers import Identifier, email_hash, login, named, row, url
 from sourcer.workspace.suppressions import Suppressed
 
 NOBODY = Suppressed(b"", frozenset(), (0, 0))
@@ -19,6 +19,7 @@ def is_forgotten(record: Record, suppressed: Suppressed) -> bool:
 
 
 def _declared(record: Record) -> Iterator[Identifier]:
+    yield row(record.source, record.key)
     if record.login:
         yield login(record.login)
     yield from map(email_hash, record.email_keys)

@@ -34,6 +34,7 @@ from sourcer.store import accounts, facts, history, holdings, people
 from sourcer.store.database import Database, create
 from sourcer.topics import load
 from sourcer.withheld import hidden_people
+from sourcer.workspace.identifiers import login
 from sourcer.workspace.suppressions import Suppressed
 
 FORMAT = 6
@@ -141,7 +142,7 @@ def build(
     steps: dict[str, Callable[[], object]] = {
         "load history": lambda: history.load_history(db, gathered.crawled, secret),
         "accounts": lambda: _enlist(settings, gathered, db, secret),
-        "owners": lambda: _hold(settings, gathered, db),
+        "owners": lambda: _hold(settings, gathered, db, suppressed),
         "people": lambda: _resolve(db, told, lambda: linking.ties(db, profiles, secret)),
         "topics": lambda: tagging.tag(db, taxonomy, told.last),
         "profiles": lambda: _profile(
@@ -185,7 +186,10 @@ def _enlist(settings: Settings, gathered: Gathered, db: Database, secret: bytes)
         accounts.add_reviews(db, each.repo.name, reviews.load(folder), len(pulls), secret)
 
 
-def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
+def _hold(settings: Settings, gathered: Gathered, db: Database, suppressed: Suppressed) -> None:
+    def may(named: str) -> bool:
+        return not suppressed.matches([login(named)])
+
     for each in gathered.crawled:
         place = clones.held(each.repo.source, settings.data / "mirrors", each.repo.name)
         if place is not None:
@@ -193,8 +197,10 @@ def _hold(settings: Settings, gathered: Gathered, db: Database) -> None:
             last = introductions.standing(owners.versions(each.files, introductions.PAGE))
             wanted = [page.name for page in (*pages, *last) if not page.gone]
             clones.fetch_contents(place, list(dict.fromkeys(wanted)))
-            holdings.write(db, each.repo.name, owners.holdings(pages, place))
-            people.introduce(db, each.repo.name, introductions.introductions(last, place))
+            held = owners.holdings(pages, place)
+            shown = introductions.introductions(last, place)
+            holdings.write(db, each.repo.name, [one for one in held if may(one.login)])
+            people.introduce(db, each.repo.name, [one for one in shown if may(one.login)])
 
 
 def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:

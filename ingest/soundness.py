@@ -44,6 +44,16 @@ def mend(folder: Path, *, thoroughly: bool = False) -> str | None:
     return f"{damaged[0]} was damaged or missing" if damaged else None
 
 
+def expect_change(*written: Path) -> None:
+    """Files that are about to be replaced on purpose: the next look takes them as new."""
+    for folder in {file.parent for file in written}:
+        known = _known(folder)
+        left = {name: at for name, at in known.items() if folder / name not in written}
+        if left != known:
+            with renamed(folder / FILE) as draft:
+                draft.write_text(json.dumps(left, indent=0), "utf-8")
+
+
 def set_damaged_aside(folder: Path) -> dict[str, str]:
     """Imported profiles that cannot be read get another name, and everything else goes on; says
     of each file what to do."""

@@ -228,6 +228,15 @@ def prune(data: Path, keep: int) -> list[Path]:
     return old
 
 
+def keep_current(data: Path) -> None:
+    """Removes every snapshot but the current one: published, held back, or abandoned."""
+    live = pointed_at(data)
+    for path in _all(data):
+        if live and path.name != live:
+            shutil.rmtree(path)
+            _rolled_back(path).unlink(missing_ok=True)
+
+
 def free_name(data: Path, now: datetime | None = None) -> str:
     """The name of the next snapshot: the time, and later than any name there is, so that names
     go up though the clock may not.

@@ -1,6 +1,7 @@
 """What a recruiter does, through the pages' own forms."""
 
 import re
+from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -67,14 +68,45 @@ def test_tokens_are_made_shown_once_and_revoked(guarded: World) -> None:
     assert guarded.client.get("/api/v1/status", headers=bearer).status_code == 401
 
 
-def test_somebody_hidden_leaves_the_list_and_comes_back(shared: World) -> None:
-    first = first_two(shared)[0]
-    asked = {"q": QUESTION, "do": f"hide:{first}", "reason": "known"}
-    answer = shared.client.get("/search", params=asked, headers=HTML)
+def test_somebody_hidden_stays_hidden_from_that_question_until_shown(fresh: World) -> None:
+    first, second = first_two(fresh)
+    asked = {"q": QUESTION, "hide": f"{first}:known", "back": ASKED}
+    answer = sent(fresh, ASKED, "/search/hide", **asked)
     assert f'value="{first}" aria-label' not in answer.text
     assert "we know them already" in answer.text
-    back = shared.client.get(f"{answer.url}&do=show:{first}", headers=HTML)
-    assert f'value="{first}" aria-label' in back.text
+    undo = re.search(r'action="(/search/show[^"]+)"', answer.text)
+    assert undo
+    later = page(fresh, f"/search?{urlencode({'q': QUESTION.upper()})}")
+    assert first_two(fresh)[0] == second
+    assert f'value="{first}" aria-label' not in later
+    sent(fresh, ASKED, unescape(undo.group(1)), back=ASKED)
+    assert first_two(fresh) == [first, second]
+
+
+def test_whom_one_user_hid_another_sees(guarded: World) -> None:
+    def logged_in(name: str) -> None:
+        guarded.client.cookies.clear()
+        sent(guarded, "/login", "/login", name=name, password=PASSWORD, next="/")
+
+    logged_in("ida")
+    first = first_two(guarded)[0]
+    sent(guarded, ASKED, "/search/hide", q=QUESTION, hide=f"{first}:known", back=ASKED)
+    assert first not in first_two(guarded)
+    logged_in("jon")
+    assert first_two(guarded)[0] == first
+
+
+def test_hidden_people_do_not_shift_the_pages(fresh: World) -> None:
+    def ids(path: str) -> list[str]:
+        return re.findall(r'name="id" value="([^"]+)"', page(fresh, path))
+
+    before = ids(ASKED) + ids(f"{ASKED}&after=20")
+    sent(fresh, ASKED, "/search/hide", q=QUESTION, hide=f"{before[3]}:known", back=ASKED)
+    text = page(fresh, ASKED)
+    following = re.search(r'href="([^"]+)" rel="next"', text)
+    assert following
+    after = ids(ASKED) + ids(unescape(following.group(1)))
+    assert after[: len(before) - 1] == [one for one in before if one != before[3]]
 
 
 def test_shortlisting_and_taking_it_back(fresh: World) -> None:

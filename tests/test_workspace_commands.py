@@ -143,7 +143,7 @@ def test_somebody_who_is_in_no_snapshot_yet_is_forgotten_beforehand(tmp_path: Pa
 
 def test_erasing_says_what_is_left_to_purge(data: Path) -> None:
     said = run(data, "forget", "mira", "--erase")
-    assert "waits for: crawl, profiles, embeddings, snapshots" in said
+    assert "finished by the next ingest" in said
     held = json.loads(run(data, "access", "p-Mira"))
     assert held["workspace"]["shortlists"] == []
 

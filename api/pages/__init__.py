@@ -14,6 +14,7 @@ from api.pages import (
     graph,
     imports,
     logging_in,
+    looks,
     people,
     pool,
     saved,
@@ -21,16 +22,15 @@ from api.pages import (
     shortlists,
 )
 from api.pages.forms import quoted_path
-from api.pages.site import HERE, Site, words_of
+from api.pages.site import HERE, at_the_door
 from api.problems import status_of
 from sourcer.errors import NotLoggedIn, SourcerError
-from sourcer.workspace.actors import Actor, Role
 
 NOUNS = (
-    logging_in, search, people, compare, shortlists, saved, pool, graph, exports, imports, admin,
+    logging_in, looks, search, people, compare, shortlists, saved, pool, graph, exports, imports,
+    admin,
 )  # fmt: skip
 YEAR = "public, max-age=31536000, immutable"
-NOBODY = Actor("", Role.VIEWER)
 
 
 class OurFiles:
@@ -74,8 +74,8 @@ def _wants_page(request: Request) -> bool:
 
 
 def _page(request: Request, error: Exception) -> Response:
-    words = words_of(request)
-    site = Site(request, request.app.state.desk, NOBODY, words)
+    site = at_the_door(request)
+    words = site.words
     if isinstance(error, SourcerError):
         status, detail = status_of(error), str(error)
     elif isinstance(error, HTTPException):

@@ -1,8 +1,8 @@
 """What a search page is asked, all of it in its URL: the question, how its chips were changed,
-who is hidden, which page."""
+which page. Whom the user hid from its answers is kept in the workspace."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
@@ -20,28 +20,19 @@ REASONS = ("other-work", "known", "too-junior", "too-senior", "elsewhere")
 
 
 @dataclass(frozen=True, slots=True)
-class Hidden:
-    """Somebody left out of the list, and why."""
-
-    person: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Asked:
     """A page of results, as its URL says it.
 
     >>> Asked("moe kernels", after=20).url()
     '/search?q=moe+kernels&after=20'
-    >>> Asked("moe", hidden=(Hidden("p7", "known"),), is_dense=True).url()
-    '/search?q=moe&hide=p7%3Aknown&view=dense'
+    >>> Asked("moe", is_dense=True).url()
+    '/search?q=moe&view=dense'
     """
 
     q: str = ""
     edit: str = ""
     """The query's parts as the chips left them, in compact JSON; empty: as the parser reads q."""
     after: int = 0
-    hidden: tuple[Hidden, ...] = ()
     is_dense: bool = False
     sort: str = SORTS[0]
 
@@ -54,7 +45,6 @@ class Asked:
             q=q,
             edit=params.get("edit", ""),
             after=_count(params.get("after", "0")),
-            hidden=tuple(_hidden(params.getlist("hide"))),
             is_dense=params.get("view") == "dense",
             sort=params["sort"] if params.get("sort") in SORTS else SORTS[0],
         )
@@ -68,7 +58,7 @@ class Asked:
         return found
 
     def url(self, path: str = "/search") -> str:
-        found = [*self.params, *(("hide", f"{one.person}:{one.reason}") for one in self.hidden)]
+        found = self.params
         if self.after:
             found.append(("after", str(self.after)))
         if self.is_dense:
@@ -137,10 +127,3 @@ def _short(part: Filter | Topic) -> Mapping[str, object]:
 
 def _count(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 7 else 0
-
-
-def _hidden(given: Iterable[str]) -> Iterable[Hidden]:
-    for text in given:
-        person, _, reason = text.partition(":")
-        if person:
-            yield Hidden(person, reason if reason in REASONS else REASONS[0])

@@ -31,7 +31,7 @@ async def compare(request: Request, site: AtSite) -> Response:
 
     def made() -> dict[str, object]:
         query = asked.query(site.desk)
-        showing = Showing(site.opened.searcher, site.words, asked, query.wanted)
+        showing = Showing(site.opened.searcher, site.words, asked, site.veil, query.wanted)
         found = [(id_, site.opened.searcher.about(query, id_)) for id_ in dict.fromkeys(ids)]
         views = [showing.entry(one, 0) for _, one in found if one is not None]
         parts = [_parts(one) for _, one in found if one is not None]
@@ -56,4 +56,5 @@ def _cell(part: Score | None) -> tuple[int, str]:
 
 
 def _name(site: Site, id_: str) -> str:
-    return site.opened.people.shown(site.opened.people.find(id_)).name
+    found = site.opened.people.find(id_)
+    return site.veil.name(found, site.opened.people.shown(found).name)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
 
+from api.blinding import NOBODY, Veil
 from api.pages.asking import Asked
 from api.pages.pictures import Bar, Spark, bars, spark
 from api.pages.words import Words
@@ -81,11 +82,13 @@ class Showing:
     searcher: Searcher
     words: Words
     asked: Asked
+    veil: Veil = NOBODY
     topics: Collection[str] = ()
     """Ids of the question's topics: their bars come first."""
 
     def entry(self, entry: Entry, place: int, lists: tuple[str, ...] = ()) -> EntryView:
-        person = entry.person
+        person = self.veil.person(entry.person)
+        is_linked = not self.veil.covers(person.id)
         ordinal = self.searcher.details.person(person.id) or 0
         return EntryView(
             id=person.id,
@@ -99,7 +102,7 @@ class Showing:
             why=entry.why.says,
             bars=bars(self._topics(ordinal), TOPICS),
             spark=spark(self.searcher.activity.timeline(ordinal)),
-            commits=tuple(commit(one, self.words) for one in entry.evidence),
+            commits=tuple(commit(one, self.words, is_linked=is_linked) for one in entry.evidence),
             unknown=unknown_names(entry.unknown, self.words),
             notes=entry.notes,
             lists=lists,
@@ -112,13 +115,17 @@ class Showing:
         counted.sort(key=lambda topic: topic[0] not in self.topics)
         return {short(name): count for _, name, count in counted}
 
-    def tree(self, score: Score, cited: Mapping[str, Cited]) -> Node:
+    def tree(self, score: Score, cited: Mapping[str, Cited], *, is_linked: bool = True) -> Node:
         """The score with the commits that each part rests on."""
         return Node(
             percent=round(100 * score.value),
             says=score.says,
-            parts=tuple(self.tree(part, cited) for part in score.parts),
-            commits=tuple(commit(cited[key], self.words) for key in score.commits if key in cited),
+            parts=tuple(self.tree(part, cited, is_linked=is_linked) for part in score.parts),
+            commits=tuple(
+                commit(cited[key], self.words, is_linked=is_linked)
+                for key in score.commits
+                if key in cited
+            ),
         )
 
 
@@ -150,7 +157,7 @@ def held(person: Shown, words: Words) -> tuple[str, ...]:
     return tuple(words("person.holds", role=role, repo=repo) for role, repo in pairs)
 
 
-def commit(one: Cited, words: Words) -> CommitView:
+def commit(one: Cited, words: Words, *, is_linked: bool = True) -> CommitView:
     return CommitView(
         sha=one.sha[:SHA],
         subject=one.subject,
@@ -158,7 +165,7 @@ def commit(one: Cited, words: Words) -> CommitView:
         day=words.day(one.date),
         role=words(f"role.{one.role.value}"),
         is_author=one.role.value == "author",
-        href=safe_href(one.url),
+        href=safe_href(one.url) if is_linked else "",
         paths=one.paths[:6],
         files=one.files,
         pull="" if one.pull is None else f"#{one.pull}",

@@ -81,8 +81,12 @@ def _answering(site: Site, asked: Asked, ids: Sequence[str]) -> list[Exported]:
     opened = site.opened
     found = opened.searcher.search(asked.query(site.desk), limit=MOST)
     chosen = [one for one in found.entries if not ids or one.person.id in ids]
+    veil = site.veil
     return [
-        Exported.of(EntryOut.model_validate(clean(one.json())), linkedin(opened, one.person.id))
+        Exported.of(
+            veil.entry(EntryOut.model_validate(clean(one.json()))),
+            "" if veil.covers(one.person.id) else linkedin(opened, one.person.id),
+        )
         for one in chosen
     ]
 

@@ -71,7 +71,7 @@ async def graph(request: Request, site: AtSite) -> Response:
             "edges": _edges(site, ties, at),
             "groups": _legend(points),
             "rows": _rows(site, points, ties, at),
-            "about": people.shown(around).name if around else "",
+            "about": site.veil.name(around, people.shown(around).name) if around else "",
             "person": around or "",
             "topic": topic or "",
             "topics": [(one.id, one.name) for one in site.opened.taxonomy.topics],
@@ -97,7 +97,7 @@ def _points(site: Site, ids: list[str], ties: list[TieRow]) -> list[Point]:
     points = [
         Point(
             id=id_,
-            name=site.opened.people.shown(id_).name,
+            name=site.veil.name(id_, site.opened.people.shown(id_).name),
             href=f"/people/{quote(id_)}",
             x=round(MARGIN + x * (WIDTH - 2 * MARGIN), 1),
             y=round(MARGIN + y * (HEIGHT - 2 * MARGIN), 1),

@@ -4,25 +4,23 @@ from fastapi import APIRouter, Request, Response
 
 from api.access import COOKIE, access_of
 from api.pages.forms import field, local_path
-from api.pages.site import AtSite, Site, words_of
+from api.pages.site import AtSite, at_the_door
 from sourcer.errors import NotLoggedIn
 from sourcer.workspace import accounts, tokens
-from sourcer.workspace.actors import Actor, Role
 
 router = APIRouter(include_in_schema=False)
-NOBODY = Actor("", Role.VIEWER)
 
 
 @router.get("/login")
 async def ask(request: Request) -> Response:
-    site = _at_the_door(request)
+    site = at_the_door(request)
     after = local_path(request.query_params.get("next", "/"))
     return await site.page("login.html", lambda: {"after": after, "fault": ""})
 
 
 @router.post("/login")
 async def log_in(request: Request) -> Response:
-    site = _at_the_door(request)
+    site = at_the_door(request)
     form = await site.form()
     name, password = field(form, "name"), str(form.get("password", ""))
     after = local_path(str(form.get("next", "/")))
@@ -33,7 +31,7 @@ async def log_in(request: Request) -> Response:
     secret = await site.write(lambda session: tokens.log_in_browser(session, user))
     answer = site.go(after)
     lasts = int(tokens.BROWSER_WEEK.total_seconds())
-    secure = request.app.state.serving.secure_cookies
+    secure = site.desk.settings.are_cookies_secure
     answer.set_cookie(
         COOKIE, secret, max_age=lasts, httponly=True, samesite="strict", secure=secure
     )
@@ -49,7 +47,3 @@ async def log_out(request: Request, site: AtSite) -> Response:
     answer = site.go("/login")
     answer.delete_cookie(COOKIE)
     return answer
-
-
-def _at_the_door(request: Request) -> Site:
-    return Site(request, request.app.state.desk, NOBODY, words_of(request))

@@ -12,7 +12,16 @@ from api.pages.person_view import view
 from api.pages.site import AtSite, Site
 from api.snapshots import TICK
 from sourcer.errors import BadInput
-from sourcer.workspace import Session, audit, decisions, entries, notes, shortlists, suppressions
+from sourcer.workspace import (
+    Session,
+    audit,
+    decisions,
+    entries,
+    erasures,
+    notes,
+    shortlists,
+    suppressions,
+)
 from sourcer.workspace.actors import Role
 from sourcer.workspace.decisions import Side
 from sourcer.workspace.suppressions import Channel
@@ -89,11 +98,20 @@ async def suppress(site: AtSite, id: str) -> Response:
     name = site.opened.people.shown(found).name
 
     who = await site.run(lambda: described(site.opened, found, None))
-    await site.write(
-        lambda session: suppressions.suppress(session, site.actor, who.known_by, Channel.PAGE)
-    )
+    erases = form.get("erase") == "yes"
+
+    def leaving(session: Session) -> None:
+        if erases:
+            erasures.erase(session, site.actor, who.known_by, Channel.PAGE, who.words)
+        else:
+            suppressions.suppress(session, site.actor, who.known_by, Channel.PAGE)
+
+    await site.write(leaving)
     await site.run(site.desk.snapshots.look_again)
     await asyncio.sleep(TICK)
+    if erases:
+        await site.run(lambda: site.desk.work.erase(site.actor))
+        return site.go("/", Said(site.words("done.erased")))
     return site.go("/", Said(site.words("done.suppressed", name=name)))
 
 

@@ -1,7 +1,7 @@
 """One person as the page shows them: everything held, each thing with where it comes from."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote, urlencode
 
@@ -50,6 +50,8 @@ class Line:
 class PersonView:
     id: str
     name: str
+    is_covered: bool
+    """In blind mode, while not shortlisted."""
     aliases: tuple[str, ...]
     logins: tuple[str, ...]
     facts: tuple[Fact, ...]
@@ -81,16 +83,20 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
     """Raises NoSuchPerson."""
     opened, words = site.opened, site.words
     detail = opened.people.detail(id_)
-    person = detail.shown
+    person = site.veil.person(detail.shown)
+    is_covered = site.veil.covers(person.id)
+    if is_covered:
+        detail = replace(detail, signatures=(), fields=(), affiliations=(), artifacts=())
     ordinal = opened.searcher.details.person(person.id) or 0
     query = asked.query(site.desk) if asked.q or asked.edit else None
     entry = opened.searcher.about(query, person.id) if query else None
-    showing = Showing(opened.searcher, words, asked, query.wanted if query else ())
+    showing = Showing(opened.searcher, words, asked, site.veil, query.wanted if query else ())
     activity = opened.searcher.activity
     whole = activity.timeline(ordinal)
     return PersonView(
         id=person.id,
         name=person.name,
+        is_covered=is_covered,
         aliases=person.aliases,
         logins=person.logins,
         facts=facts(person, words),
@@ -99,8 +105,12 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
             Bar(words(f"role.{role}"), count, 100 * count / max(detail.roles.values()))
             for role, count in detail.roles.items()
         ),
-        unknown=tuple(words(f"field.{name}") for name in DECLARED if getattr(person, name) is None),
-        tree=showing.tree(entry.why, _cited(site, entry)) if entry else None,
+        unknown=tuple(
+            words(f"field.{name}") for name in DECLARED if getattr(detail.shown, name) is None
+        ),
+        tree=showing.tree(entry.why, _cited(site, entry), is_linked=not is_covered)
+        if entry
+        else None,
         rows=tuple(_rows(site, ordinal)),
         years=years(whole.quarters),
         areas=tuple(
@@ -108,7 +118,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         ),
         colleagues=tuple(
             Line(
-                one.name,
+                site.veil.name(one.person_id, one.name),
                 words("person.together", co=one.co_authored, files=one.shared_files),
                 href=asked.link(f"/people/{quote(one.person_id)}"),
             )
@@ -139,7 +149,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
             )
             for one in detail.artifacts
         ),
-        commits=tuple(_commits(detail, words)),
+        commits=tuple(_commits(detail, words, is_linked=not is_covered)),
         questions=_questions(site, person, query),
         verdicts=verdicts(opened.searcher, query, ordinal) if query and entry is None else (),
         clock=detail.clock.says if detail.clock else "",
@@ -200,13 +210,13 @@ def _declared(one: FieldRow, words: Words) -> Line:
     return Line(one.field.replace("_", " "), one.value, one.standing, key=source)
 
 
-def _commits(detail: PersonDetail, words: Words) -> Iterable[Line]:
+def _commits(detail: PersonDetail, words: Words, *, is_linked: bool) -> Iterable[Line]:
     for one in detail.commits:
         yield Line(
             one.subject,
             f"{one.repo} · {words(f'role.{one.role}')}",
             words.day(one.date),
-            safe_href(one.url),
+            safe_href(one.url) if is_linked else "",
             one.sha[:9],
         )
 

@@ -119,6 +119,6 @@ def asked_by(query: Query) -> Asked:
 def _name(site: Site, person: str) -> str:
     """Empty for somebody who asked not to be found."""
     try:
-        return site.opened.people.shown(person).name
+        return site.veil.name(person, site.opened.people.shown(person).name)
     except NoSuchPerson:
         return ""

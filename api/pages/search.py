@@ -1,25 +1,29 @@
-"""The search page and its results; nothing here changes anything."""
+"""The search page and its results; whom a user hides from them stays hidden."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.desk import RANKER
-from api.pages.asking import PER_PAGE, REASONS, SORTS, Asked, Hidden
+from api.pages.asking import PER_PAGE, REASONS, SORTS, Asked
 from api.pages.chips import ADDABLE, acted, chips, stretches
 from api.pages.entries import Showing
 from api.pages.examples import examples
+from api.pages.forms import Said, field, local_path
 from api.pages.holdings import holdings
 from api.pages.site import AtSite, Site
 from api.pages.slices import slices
+from api.showing import is_hidden
 from index.search import Searcher
-from sourcer.errors import BadInput, NoSnapshot
+from sourcer.errors import BadInput, NoSnapshot, NoSuchPerson
 from sourcer.query import Query
 from sourcer.ranking import Ints
 from sourcer.shortlist import Entry, Shortlist
-from sourcer.workspace import Session, entries, shortlists
+from sourcer.workspace import Session, entries, hiding, shortlists
 from sourcer.workspace.shortlists import Project
 
 router = APIRouter(include_in_schema=False)
@@ -58,6 +62,30 @@ async def search(request: Request, site: AtSite) -> Response:
     return await site.page("search.html", lambda: _answered(site, asked, fault))
 
 
+@router.post("/search/hide")
+async def hide(site: AtSite) -> Response:
+    """Leaves somebody out of one's answers to this question, until shown again."""
+    form = await site.form()
+    q = field(form, "q")
+    key, _, reason = field(form, "hide").partition(":")
+    person = site.opened.people.find(key)
+    said = reason if reason in REASONS else REASONS[0]
+    await site.write(lambda session: hiding.hide(session, site.actor, q, person, said))
+    undo = f"/search/show?{urlencode({'q': q, 'person': person})}"
+    back = local_path(str(form.get("back", "")), Asked(q).url())
+    return site.go(back, Said(site.words("done.hidden"), undo))
+
+
+@router.post("/search/show")
+async def show(request: Request, site: AtSite) -> Response:
+    """Shows one person again, or everybody who was hidden from the answers to this question."""
+    form = await site.form()
+    q = request.query_params.get("q", "")
+    person = str(form.get("person") or request.query_params.get("person", "")) or None
+    await site.write(lambda session: hiding.show(session, site.actor, q, person))
+    return site.go(local_path(str(form.get("back", "")), Asked(q).url()))
+
+
 @router.get("/search/slices")
 async def sides(request: Request, site: AtSite) -> Response:
     """The pool's histograms beside the results, which come a moment later."""
@@ -66,15 +94,8 @@ async def sides(request: Request, site: AtSite) -> Response:
 
 
 def _done(site: Site, asked: Asked, do: str) -> str:
-    """The URL after a button: chips, hiding, showing again."""
-    action, _, key = do.partition(":")
+    """The URL after a button of the chips."""
     params = site.request.query_params
-    if action == "hide":
-        reason = params.get("reason", REASONS[0])
-        return replace(asked, hidden=(*asked.hidden, Hidden(key, reason))).url()
-    if action == "show":
-        kept = tuple(one for one in asked.hidden if key not in ("", one.person))
-        return replace(asked, hidden=kept).url()
     query = acted(asked.query(site.desk), do, params, site.opened.taxonomy)
     return asked.asking(query).url()
 
@@ -82,21 +103,22 @@ def _done(site: Site, asked: Asked, do: str) -> str:
 def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
     opened, words = site.opened, site.words
     query = asked.query(site.desk)
-    hidden = {one.person for one in asked.hidden}
-    order = None if asked.sort == SORTS[0] else partial(_sorted, opened.searcher, asked.sort)
-    limit = PER_PAGE + len(hidden)
-    found = opened.searcher.search(query, limit=limit, offset=asked.after, order=order)
-    kept = [one for one in found.entries if one.person.id not in hidden][:PER_PAGE]
-    _audit(site, query, found)
-    showing = Showing(opened.searcher, words, asked, query.wanted)
     with site.desk.workspace.reading() as session:
         projects = shortlists.every(session, site.actor)
         listed = listed_on(session, site, projects)
+        hidden = hiding.of(session, site.actor, asked.q)
+    gone = {one.person_id for one in hidden}
+    order = None if asked.sort == SORTS[0] else partial(_sorted, opened.searcher, asked.sort)
+    limit = PER_PAGE + len(gone)
+    found = opened.searcher.search(query, limit=limit, offset=asked.after, order=order)
+    kept, used = _page(found.entries, gone)
+    _audit(site, query, found)
+    showing = Showing(opened.searcher, words, asked, site.veil, query.wanted)
     views = [
         showing.entry(one, asked.after + row, listed.get(one.person.id, ()))
         for row, one in enumerate(kept, start=1)
     ]
-    after = asked.after + len(found.entries[: PER_PAGE + len(hidden)])
+    after = asked.after + used
     return {
         "asked": asked,
         "query": query,
@@ -110,6 +132,11 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
         "entries": views,
         "divided_at": _divided_at(found, kept, is_by_match=order is None),
         "reasons": REASONS,
+        "hidden": [
+            HiddenView(one.person_id, _name(site, one.person_id), one.reason)
+            for one in hidden
+            if not is_hidden(opened, one.person_id)
+        ],
         "projects": projects,
         "next_url": replace(asked, after=after).url() if after < found.total else "",
         "back_url": replace(asked, after=max(0, asked.after - PER_PAGE)).url()
@@ -118,6 +145,34 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
         "sorts": [(name, replace(asked, sort=name, after=0).url()) for name in SORTS],
         "other_view": replace(asked, is_dense=not asked.is_dense).url(),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenView:
+    """Somebody whom the user left out, and why."""
+
+    id: str
+    name: str
+    reason: str
+
+
+def _page(entries: Sequence[Entry], gone: set[str]) -> tuple[list[Entry], int]:
+    """Those of a page that are not hidden, and how many were gone through for it."""
+    kept: list[Entry] = []
+    for used, one in enumerate(entries):
+        if len(kept) == PER_PAGE:
+            return kept, used
+        if one.person.id not in gone:
+            kept.append(one)
+    return kept, len(entries)
+
+
+def _name(site: Site, person: str) -> str:
+    """Of somebody who may be in the snapshot no more."""
+    try:
+        return site.veil.name(person, site.opened.people.shown(person).name)
+    except NoSuchPerson:
+        return site.words("shortlist.gone")
 
 
 def _sorted(searcher: Searcher, sort: str, people: Ints) -> list[int]:

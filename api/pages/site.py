@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -15,16 +15,19 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from api.access import COOKIE as SESSION_COOKIE
 from api.access import access_of
+from api.blinding import Veil
 from api.desk import Desk
 from api.pages.forms import SAID_COOKIE, Said, Seal, cookie_of, keep_cookie, sent_form
-from api.pages.words import Words, words_for
-from api.serving import Serving
+from api.pages.words import Words, languages, names_of_languages, words_for
 from api.snapshots import Opened
 from sourcer.workspace import Session
-from sourcer.workspace.actors import Actor
+from sourcer.workspace.actors import Actor, Role
 from sourcer.workspace.wording import without_emails
 
 T = TypeVar("T")
+NOBODY = Actor("", Role.VIEWER)
+BLIND_COOKIE = "sourcer_blind"
+LANGUAGE_COOKIE = "sourcer_language"
 HERE = Path(__file__).parent.parent
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -87,6 +90,9 @@ class Site:
                 actor=self.actor,
                 said=said,
                 here=self.here,
+                is_blind=self.is_blind,
+                must_be_blind=bool(self.desk.settings.blind),
+                languages=names_of_languages(),
                 has_accounts=not access_of(self.request).is_open,
                 form_secret=self._seal.secret(cookie_of(self.request)),
                 static=static_path,
@@ -119,8 +125,20 @@ class Site:
 
     @property
     def _secure(self) -> bool:
-        serving: Serving = self.request.app.state.serving
-        return serving.secure_cookies
+        return self.desk.settings.are_cookies_secure
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether names, employers and places are hidden: as an admin set it, or the browser."""
+        return bool(self.desk.settings.blind) or self.request.cookies.get(BLIND_COOKIE) == "1"
+
+    @cached_property
+    def veil(self) -> Veil:
+        """Who is covered in this visit; reads the workspace, so in a thread."""
+        if not self.is_blind:
+            return Veil()
+        with self.desk.workspace.reading() as session:
+            return Veil.of(session, self.actor)
 
 
 async def site_of(request: Request) -> Site:
@@ -130,8 +148,16 @@ async def site_of(request: Request) -> Site:
     return Site(request, desk, actor, words_of(request))
 
 
+def at_the_door(request: Request) -> Site:
+    """A visit by somebody who need not have logged in."""
+    return Site(request, request.app.state.desk, NOBODY, words_of(request))
+
+
 def words_of(request: Request) -> Words:
-    return words_for(request.headers.get("accept-language", ""))
+    """In the language chosen on a page, else in the one that the browser asks for."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    accepted = request.headers.get("accept-language", "")
+    return words_for(f"{chosen},{accepted}" if chosen in languages() else accepted)
 
 
 AtSite = Annotated[Site, Depends(site_of)]

@@ -94,6 +94,17 @@ def languages() -> frozenset[str]:
 
 
 @cache
+def names_of_languages() -> tuple[tuple[str, str], ...]:
+    """Each language by its code, as it calls itself.
+
+    >>> dict(names_of_languages())["en"]
+    'English'
+    """
+    named = ((code, str(Locale.parse(code).display_name)) for code in languages())
+    return tuple(sorted((code, name[:1].upper() + name[1:]) for code, name in named))
+
+
+@cache
 def catalogue(language: str) -> Mapping[str, Text]:
     """Keys as "section.name", each with its text or its plural forms."""
     sections = tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))

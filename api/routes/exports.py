@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
 from api.access import Recruiter
-from api.answering import AtDesk, opened_of, read
+from api.answering import AtDesk, opened_of, read, veil_of
 from api.desk import Asked, Desk
 from api.exported import Exported
 from api.exports import FORMATS
@@ -70,7 +70,14 @@ async def export_search(
     opened = await opened_of(desk)
     answer = await desk.searching.run(desk.search, Asked(q, repo, limit, cursor), actor)
     found = SearchOut.model_validate_json(answer.body)
-    people = [Exported.of(one, linkedin(opened, one.person.id)) for one in found.entries]
+    veil = await veil_of(desk, actor)
+    people = [
+        Exported.of(
+            veil.entry(one),
+            "" if veil.covers(one.person.id) else linkedin(opened, one.person.id),
+        )
+        for one in found.entries
+    ]
     return await _file(desk, actor, wanted, people, {"question": q, "snapshot": found.snapshot})
 
 

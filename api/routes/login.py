@@ -21,10 +21,10 @@ BEGUN = "sourcer_login"
 
 
 @router.post("", response_model=SessionOut, status_code=201)
-async def log_in(request: Request, response: Response, desk: AtDesk, body: LogInIn) -> SessionOut:
+async def log_in(response: Response, desk: AtDesk, body: LogInIn) -> SessionOut:
     """Log a browser in: it is given a cookie, and the secret that its changes must send."""
     user = await desk.pool.run(accounts.log_in, desk.workspace, body.name, body.password)
-    csrf = await _let_in(request, response, desk, user)
+    csrf = await _let_in(response, desk, user)
     return SessionOut(name=user.name, role=user.role, csrf=csrf)
 
 
@@ -54,13 +54,13 @@ async def log_out(request: Request, desk: AtDesk, actor: Viewer) -> Response:
 
 
 @router.get("/oidc", status_code=303, response_class=RedirectResponse)
-async def begin(request: Request, desk: AtDesk) -> Response:
+async def begin(desk: AtDesk) -> Response:
     """Go to the login provider."""
     begun = await desk.openid.begin()
     answer = RedirectResponse(begun.url, 303)
     answer.set_cookie(
         BEGUN, begun.cookie, max_age=LASTS, httponly=True, samesite="lax", path=CALLBACK,
-        secure=request.app.state.serving.secure_cookies,
+        secure=desk.settings.are_cookies_secure,
     )  # fmt: skip
     return answer
 
@@ -78,12 +78,12 @@ async def finish(
     if user is None:
         raise NotLoggedIn(f"nobody here has the identity {identity!r}. Ask an admin to add it")
     answer = RedirectResponse("/", 303)
-    await _let_in(request, answer, desk, user)
+    await _let_in(answer, desk, user)
     answer.delete_cookie(BEGUN, path=CALLBACK)
     return answer
 
 
-async def _let_in(request: Request, response: Response, desk: Desk, user: User) -> str:
+async def _let_in(response: Response, desk: Desk, user: User) -> str:
     """Gives the browser its cookie; returns what its changes must send."""
 
     def logged_in() -> tuple[str, str]:
@@ -97,7 +97,7 @@ async def _let_in(request: Request, response: Response, desk: Desk, user: User) 
         secret,
         max_age=int(tokens.BROWSER_WEEK.total_seconds()),
         httponly=True,
-        secure=request.app.state.serving.secure_cookies,
+        secure=desk.settings.are_cookies_secure,
         samesite="lax",
     )
     return csrf

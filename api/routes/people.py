@@ -5,14 +5,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.access import Viewer
-from api.answering import AtDesk, from_snapshot, opened_of
+from api.answering import AtDesk, from_snapshot, opened_of, unkept, veil_of
 from api.cursors import Cursor, digest
 from api.desk import Asked, Desk
 from api.person_responses import CommitsOut, PersonDetailOut
 from api.pool_responses import ScreeningOut
 from api.problems import Gone
 from api.responses import SearchOut
-from api.routes.questions import Limit, Place, searched
+from api.routes.questions import Blind, Limit, Place, searched
 from api.snapshots import Opened
 from index.own_work import screening as screened
 from sourcer.query import Filter
@@ -33,7 +33,9 @@ PAGE = 50
 
 
 @router.get("/{id}", response_model=PersonDetailOut)
-async def person(request: Request, desk: AtDesk, actor: Viewer, id: Who) -> Response:
+async def person(
+    request: Request, desk: AtDesk, actor: Viewer, id: Who, blind: Blind = False
+) -> Response:
     """Everything held on one person: commits, topics, colleagues, declared fields, roles held."""
 
     def made(opened: Opened) -> PersonDetailOut:
@@ -45,6 +47,9 @@ async def person(request: Request, desk: AtDesk, actor: Viewer, id: Who) -> Resp
     desk.auditing.note(
         actor.name, "person.shown", found, {"person": found, "snapshot": opened.name}
     )
+    if blind or desk.settings.blind:
+        veil = await veil_of(desk, actor, blind=True)
+        return unkept(veil.detail(await desk.pool.run(made, opened)))
     return answer
 
 
@@ -52,7 +57,7 @@ async def person(request: Request, desk: AtDesk, actor: Viewer, id: Who) -> Resp
 async def commits(
     request: Request,
     desk: AtDesk,
-    _: Viewer,
+    actor: Viewer,
     id: Who,
     limit: Limit = PAGE,
     cursor: Place = None,
@@ -73,6 +78,9 @@ async def commits(
             None if after is None else desk.cursors.write(after),
         )
 
+    if desk.settings.blind:
+        veil = await veil_of(desk, actor)
+        return unkept(veil.commits(await desk.pool.run(made, await opened_of(desk))))
     return await from_snapshot(request, desk, ("commits", id, limit, before), made)
 
 
@@ -84,10 +92,12 @@ async def similar(
     id: Who,
     limit: Limit = 20,
     cursor: Place = None,
+    blind: Blind = False,
 ) -> Response:
     """People whose commits lie where this person's lie."""
     question = await alike(desk, id)
-    return await searched(request, desk, actor, Asked(question, None, limit, cursor))
+    asked = Asked(question, None, limit, cursor)
+    return await searched(request, desk, actor, asked, blind=blind)
 
 
 async def alike(desk: Desk, said: str) -> Question:
@@ -106,7 +116,7 @@ Topic = Annotated[
 async def screening(
     request: Request,
     desk: AtDesk,
-    _: Viewer,
+    actor: Viewer,
     id: Who,
     topic: Topic,
 ) -> Response:
@@ -117,4 +127,7 @@ async def screening(
         asked = screened(opened.searcher, person, topic)
         return ScreeningOut.of(opened.people.shown(person), topic, asked)
 
+    if desk.settings.blind:
+        veil = await veil_of(desk, actor)
+        return unkept(veil.screening(await desk.pool.run(made, await opened_of(desk))))
     return await from_snapshot(request, desk, ("screening", id, topic), made)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Viewer
-from api.answering import AtDesk, from_snapshot, opened_of, sent
+from api.answering import AtDesk, from_snapshot, opened_of, sent, unkept, veil_of
 from api.desk import Asked, Desk
 from api.pool_responses import PoolOut
 from api.responses import FilterOut, QueryOut, SearchOut, TopicOut
@@ -38,6 +38,12 @@ Limit = Annotated[int, Query(ge=1, le=100, description="How many people to a pag
 Place = Annotated[str | None, Query(max_length=500, description="next_cursor of the page before.")]
 
 
+Blind = Annotated[
+    bool,
+    Query(
+        description="Hide names, employers and places of people on no shortlist.", examples=[False]
+    ),
+]
 Dimensions = Annotated[
     list[str] | None,
     Query(max_length=12, description=f"Slices: {', '.join(DIMENSIONS)}.", examples=[["employer"]]),
@@ -90,6 +96,7 @@ class SearchIn(BaseModel):
     repo: str | None = Field(None, max_length=200)
     limit: int = Field(20, ge=1, le=100)
     cursor: str | None = Field(None, max_length=500)
+    blind: bool = Field(False, description="Hide who people are until they are shortlisted.")
 
 
 @router.get("/parse", response_model=QueryOut)
@@ -108,16 +115,18 @@ async def search(
     repo: Repo = None,
     limit: Limit = 20,
     cursor: Place = None,
+    blind: Blind = False,
 ) -> Response:
     """Answer a question with people in order, each with why and the commits that prove it."""
-    return await searched(request, desk, actor, Asked(q, repo, limit, cursor))
+    return await searched(request, desk, actor, Asked(q, repo, limit, cursor), blind=blind)
 
 
 @router.post("/search", response_model=SearchOut)
 async def search_by_form(request: Request, desk: AtDesk, actor: Viewer, body: SearchIn) -> Response:
     """The same for a question in its canonical form, or one too long for an address."""
     said = body.query if isinstance(body.query, str) else body.query.question()
-    return await searched(request, desk, actor, Asked(said, body.repo, body.limit, body.cursor))
+    asked = Asked(said, body.repo, body.limit, body.cursor)
+    return await searched(request, desk, actor, asked, blind=body.blind)
 
 
 @router.get("/pool", response_model=PoolOut)
@@ -143,10 +152,15 @@ async def pool(
     return await from_snapshot(request, desk, key, made)
 
 
-async def searched(request: Request, desk: Desk, actor: Actor, asked: Asked) -> Response:
+async def searched(
+    request: Request, desk: Desk, actor: Actor, asked: Asked, *, blind: bool = False
+) -> Response:
     await opened_of(desk)
     answer = desk.remembered(asked, actor)
     desk.metrics.remembered.labels("no" if answer is None else "yes").inc()
     if answer is None:
         answer = await desk.searching.run(desk.search, asked, actor)
+    if blind or desk.settings.blind:
+        veil = await veil_of(desk, actor, blind=True)
+        return unkept(veil.found(SearchOut.model_validate_json(answer.body)))
     return sent(request, answer)

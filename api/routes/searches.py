@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.access import Recruiter, Viewer
 from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
+from api.blinding import Veil
 from api.desk import Asked, Desk
 from api.desk_requests import ChangeSearchIn, SaveSearchIn
 from api.desk_responses import (
@@ -158,10 +159,11 @@ async def shared(desk: AtDesk, token: Token) -> SharedOut:
     found = await read(desk, lambda session: saved_searches.by_link(session, token))
     await opened_of(desk)
     answer = await desk.searching.run(desk.search, Asked(found.query), LINK)
+    veil = Veil(frozenset()) if desk.settings.blind else Veil()
     return SharedOut(
         name=found.name,
         query=QueryOut.of(found.query),
-        results=SearchOut.model_validate_json(answer.body),
+        results=veil.found(SearchOut.model_validate_json(answer.body)),
     )
 
 

@@ -32,7 +32,8 @@ async def suppress(
 ) -> Response:
     """Somebody is not to be found any more, by any face, now and after every later ingest.
 
-    The answer comes once every worker of this server has noticed.
+    The answer comes once every worker of this server has noticed. An erasure goes on as a job:
+    crawled signatures, imported rows and older snapshots are gone when it has ended.
     """
     opened = await opened_of(desk)
     who = await desk.pool.run(described, opened, body.who, body.context)
@@ -40,7 +41,7 @@ async def suppress(
     def do(session: Session) -> ForgottenOut:
         number = None
         if body.erase:
-            number = erasures.erase(session, actor, who.known_by, Channel.API).id
+            number = erasures.erase(session, actor, who.known_by, Channel.API, who.words).id
         kept = suppressions.suppress(session, actor, who.known_by, Channel.API)
         return ForgottenOut(people=len(who.people), hashes=len(kept), erasure=number)
 
@@ -51,6 +52,7 @@ async def suppress(
     if body.erase:
         await asyncio.sleep(EVERY)
         await desk.pool.run(_blot_late, desk, actor, who)
+        await desk.pool.run(desk.work.erase, actor)
     return answer
 
 

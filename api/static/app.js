@@ -19,10 +19,12 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form[data-soft]")) return;
+  const button = event.submitter;
+  if (!form.matches("form[data-soft]") && !button?.matches("[data-soft]")) return;
   event.preventDefault();
-  const sent = new URLSearchParams(new FormData(form, event.submitter));
-  follow(`${form.action}?${sent}`);
+  const sent = new URLSearchParams(new FormData(form, button));
+  if (form.method === "post") follow(button.formAction, { body: sent });
+  else follow(`${form.action}?${sent}`);
 });
 
 document.addEventListener("change", (event) => {
@@ -40,7 +42,7 @@ document.addEventListener("keydown", (event) => {
 
 // One open menu at a time, also where <details name> is not known; a click elsewhere closes it.
 document.addEventListener("click", (event) => {
-  for (const open of document.querySelectorAll(".chip[open], .hide[open]"))
+  for (const open of document.querySelectorAll(".chip[open], .hide[open], .look[open]"))
     if (!open.contains(event.target)) open.open = false;
 });
 

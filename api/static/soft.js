@@ -1,16 +1,18 @@
-// Follows a link or form of the chips without leaving the page: only #live is replaced.
+// Follows a link or form without leaving the page: only #live and what was done are replaced.
 
 let asked = 0;
 
-export async function follow(address, push = true) {
+export async function follow(address, { push = true, body } = {}) {
   const own = ++asked;
-  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  const method = body ? "POST" : "GET";
+  const answer = await fetch(address, { method, body, headers: { accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (own !== asked) return;
   const fresh = page.getElementById("live");
   const live = document.getElementById("live");
   if (!fresh || !live) return void location.assign(answer.url);
-  if (push) history.pushState({ soft: true }, "", answer.url);
+  if (push && answer.url !== location.href) history.pushState({ soft: true }, "", answer.url);
+  tell(page.querySelector(".said"));
   const focused = document.activeElement?.closest(".chip")?.querySelector("summary")?.textContent;
   live.replaceWith(fresh);
   document.title = page.title;
@@ -19,8 +21,13 @@ export async function follow(address, push = true) {
   loadParts();
 }
 
+function tell(said) {
+  document.querySelector(".said")?.remove();
+  if (said) document.getElementById("main").before(said);
+}
+
 window.addEventListener("popstate", () => {
-  if (document.getElementById("live")) follow(location.href, false);
+  if (document.getElementById("live")) follow(location.href, { push: false });
 });
 
 // Fills what comes a moment later, and looks again at what is not done yet.

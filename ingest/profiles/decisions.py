@@ -7,7 +7,7 @@ decision too. They are kept outside the snapshot and applied whenever one is bui
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -110,6 +110,18 @@ def decided(folder: Path, redirects: Mapping[str, str] | None = None) -> Decided
         {(p.source, p.key): p.person_id for p, said in last.items() if said is Verdict.ACCEPT},
         frozenset(pair for pair, said in last.items() if said is Verdict.REJECT),
     )
+
+
+def forget(folder: Path, records: Collection[tuple[str, str]]) -> None:
+    """Drops every decision about rows, by source and key, that are not kept any more."""
+    file = folder / FILE
+    if not records or not file.exists():
+        return
+    lines = zip(file.read_text("utf-8").splitlines(), history(folder), strict=True)
+    left = [line for line, each in lines if (each.pair.source, each.pair.key) not in records]
+    draft = file.with_name(f".{FILE}-{os.getpid()}")
+    draft.write_text("".join(f"{line}\n" for line in left), "utf-8")
+    draft.replace(file)
 
 
 def found(folder: Path, id_: str) -> Pair | None:

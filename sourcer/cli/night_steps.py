@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sourcer import retries, runs, snapshot
-from sourcer.cli import alerting, guarding, profiles_github, publishing
+from sourcer.cli import alerting, erased, guarding, profiles_github, publishing
 from sourcer.cli.progress import Progress
 from sourcer.errors import (
     BadInput,
@@ -80,6 +80,8 @@ class Night:
         with step("alert"):
             self._alert()
         with step("prune"):
+            if outcome is not Outcome.HELD:
+                self._did("erasures finished", len(erased.finish(self._settings)))
             snapshot.prune(self._data, self._settings.keep_snapshots)
             runs.prune(self._data, self._settings.keep_runs)
         self._journal.run.snapshot = self._live.name if self._live else None

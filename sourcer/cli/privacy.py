@@ -27,24 +27,34 @@ def forget(
 ) -> None:
     """Suppress a person: gone from every answer at once, and from every later ingest.
 
-    Only keyed hashes are kept, and the date. With --erase what is held is deleted as well.
+    Only keyed hashes are kept, and the date. With --erase what is held is deleted as well: notes,
+    imported rows, signatures in what was crawled, and every snapshot but a new one without them.
+    Backups are yours to delete.
 
     [dim]sourcer forget mira-l     sourcer forget "Mira Lundgren" --context "Acme AG"[/dim]
     """
+    from sourcer.cli import erasing, progress
     from sourcer.cli.deciding import desk
     from sourcer.workspace import erasures, suppressions
     from sourcer.workspace.actors import LOCAL
     from sourcer.workspace.suppressions import Channel
 
     known_by = _known_by(data, who, context)
+    words = _words(data, known_by) if erase else []
     with desk(data) as workspace, workspace.writing() as session:
         if erase:
-            made = erasures.erase(session, LOCAL, known_by, Channel.COMMAND_LINE)
+            made = erasures.erase(session, LOCAL, known_by, Channel.COMMAND_LINE, words)
         else:
             suppressions.suppress(session, LOCAL, known_by, Channel.COMMAND_LINE)
     print(f"Suppressed: {len(known_by)} things this person is known by are kept as hashes.")
     if erase:
-        print(f"Erased from the workspace. Erasure {made.id} waits for: {', '.join(made.stores)}.")
+        with progress.shown() as show:
+            done = erasing.erase(data, show)
+        print(
+            "Erased. The mirrors of public histories still have the commits as they were published."
+            if made.id in done
+            else f"Erased from the workspace; erasure {made.id} is finished by the next ingest."
+        )
 
 
 def access(
@@ -80,6 +90,17 @@ def _known_by(data: Path, who: str, context: str) -> "list[Identifier]":
         asked = named(who, context) if context else person(id_) if id_ else read(who)
         found = asked.also() if db is None else known_by.all_of(db, asked)
         return list(dict.fromkeys((*found, *(read(who).also() if id_ else ()))))
+
+
+def _words(data: Path, known: "list[Identifier]") -> list[str]:
+    """What the person goes by, as it is written."""
+    from sourcer.cli.deciding import snapshot_open
+    from sourcer.store import known_by
+    from sourcer.workspace.identifiers import Kind
+
+    with snapshot_open(data) as db:
+        ids = [one.value for one in known if one.kind is Kind.PERSON]
+        return [] if db is None else known_by.words_of(db, ids)
 
 
 def _in_snapshot(data: Path, known: "list[Identifier]") -> dict[str, object]:

@@ -109,7 +109,9 @@ Facts = dict[str, object]
 
 def imported(file: Path, data: Path, asked: Asked) -> Facts:
     """Imports one file, and says what was in it."""
+    from ingest import directions, erasing
     from ingest.profiles import importing, mappings
+    from sourcer import settings
     from sourcer.settings import salt
 
     into = data / PROFILES
@@ -131,10 +133,12 @@ def imported(file: Path, data: Path, asked: Asked) -> Facts:
         encoding=asked.encoding,
         at=asked.as_of,
     )
+    erased = directions.read(settings.read(data)).erased
+    dropped = erasing.purge_profiles(into, erased) if erased.hashes.digests else 0
     return {
         "file": done.file,
         "kind": str(done.kind),
-        "records": done.records,
+        "records": done.records - (0 if done.already else dropped),
         "duplicates": done.duplicates,
         "unread": [{"line": each.line, "reason": each.reason} for each in done.unread],
         "mapping": f"{done.mapping.name}: {done.mapping.says()}" if done.mapping else None,

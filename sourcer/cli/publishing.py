@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sourcer import settings as settings_file
 from sourcer import snapshot
-from sourcer.cli import alerting
+from sourcer.cli import alerting, erased
 from sourcer.cli.progress import Progress
 from sourcer.commits import Depth
 from sourcer.errors import BadInput, CrawlFailed, DamagedSnapshot, NoSnapshot
@@ -64,14 +64,25 @@ def _ingest(
     live = current_or_none(data)
     making = prepared(settings, gathered, live, timings)
     if live and live.manifest["inputs"] == making.inputs and not reindex:
+        erased.finish(settings)
         return Outcome(live, False, dict(gathered.failures))
-    with snapshot.draft(data) as draft:
-        made = build(making, draft, progress)
-        index(making, draft, progress)
-        published = snapshot.publish(data, draft, making.facts(made))
-    alerting.follow(settings, published)
+    published = publish(making, progress)
+    erased.finish(settings)
     snapshot.prune(data, settings.keep_snapshots)
     return Outcome(published, True, dict(gathered.failures))
+
+
+def publish(
+    making: "Making", progress: Progress, embedder: "Embedder | None" = None
+) -> snapshot.Snapshot:
+    """Builds, indexes and publishes a snapshot, and lets the workspace follow it."""
+    data = making.settings.data
+    with snapshot.draft(data) as draft:
+        made = build(making, draft, progress)
+        index(making, draft, progress, embedder)
+        published = snapshot.publish(data, draft, making.facts(made))
+    alerting.follow(making.settings, published)
+    return published
 
 
 @dataclass(frozen=True)
@@ -104,9 +115,10 @@ def prepared(
     settings: Settings, gathered: "Gathered", live: snapshot.Snapshot | None, timings: "Timings"
 ) -> Making:
     """What the next snapshot follows from."""
-    from ingest import directions, run
+    from ingest import directions, erasing, run
 
     told = run.Told(_known_ids(live), directions.read(settings), live.database if live else None)
+    erasing.purge(settings.data, told.directions.erased)
     inputs = run.inputs(settings, gathered, told.directions)
     return Making(settings, gathered, told, live, timings, inputs)
 
@@ -131,6 +143,8 @@ def index(
     from sourcer.store.database import open_readonly
 
     settings = making.settings
+    is_erasing = bool(making.told.directions.erased.words)
+    previous = making.live if making.live and not is_erasing else None
     cache = settings.data / "embeddings"
     db = open_readonly(draft / snapshot.DATABASE)
     try:
@@ -140,7 +154,7 @@ def index(
             embedder or embedder_for_ingest(settings.model, cache, settings.workers),
             cache,
             progress,
-            previous=making.live.index if making.live else None,
+            previous=previous.index if previous else None,
         )
     finally:
         db.close()

@@ -144,8 +144,14 @@ def doing(data: Path) -> "Doing":
             raise BadInput(failed)
         return {"snapshot": outcome.snapshot.name, "new": outcome.is_new}
 
+    def erase(progress: "Progress") -> profiles.Facts:
+        from sourcer.cli import erasing
+
+        return {"erasures": erasing.erase(data, progress)}
+
     return Doing(
         import_file=import_file,
+        erase=erase,
         ingest=ingest,
         add=add,
         preview=lambda file: profiles.previewed(file, data),

@@ -3,7 +3,7 @@
 Emails are in here: nothing of this may be shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from sourcer.errors import BadInput
 from sourcer.store.database import Database, query
@@ -14,11 +14,19 @@ from sourcer.workspace.identifiers import (
     login,
     named,
     person,
+    row,
     signature,
     url,
 )
 
-MAKERS = {"login": login, "email": email, "url": url, "person": person, "signature": signature}
+MAKERS: Mapping[str, Callable[[str], Identifier]] = {
+    "login": login,
+    "email": email,
+    "url": url,
+    "person": person,
+    "signature": signature,
+    "row": lambda pair: row(*pair.split("\n", 1)),
+}
 PLAIN = """
     select id as person_id, 'person', id from people
     union all select person_id, 'person', old_id from redirects
@@ -31,6 +39,7 @@ PLAIN = """
         where field in ('linkedin', 'blog', 'url')
     union all select person_id, 'url', key from profile_links
         where contains(key, '/')
+    union all select person_id, 'row', source || chr(10) || key from profile_links
     order by all
 """
 NAMED = """
@@ -86,6 +95,27 @@ def all_of(db: Database, asked: Identifier) -> tuple[Identifier, ...]:
         )
     theirs = [one for known in led_to.values() for one in known if one.kind is not Kind.NAME]
     return tuple(dict.fromkeys((*asked.also(), *theirs)))
+
+
+def words_of(db: Database, ids: Iterable[str]) -> list[str]:
+    """Names, logins and emails of people as they are written; for erasing them, never shown."""
+    rows = db.execute(
+        """
+        with theirs as (
+            select name, email from person_signatures
+            join signatures on signatures.id = signature_id where list_contains($ids, person_id)
+        )
+        select name from people where list_contains($ids, id)
+        union select name from theirs
+        union select email from theirs
+        union select login from logins where list_contains($ids, person_id)
+        union select value from profile_fields
+            where field = 'name' and list_contains($ids, person_id)
+        order by 1
+        """,
+        {"ids": list(ids)},
+    ).fetchall()
+    return [word for (word,) in rows if word]
 
 
 def signatures(db: Database, person_id: str) -> list[tuple[str, str, str, int]]:

@@ -117,11 +117,18 @@ def entries(
 def about(session: Session, words: frozenset[str]) -> tuple[Logged, ...]:
     """The rows whose details name any of the words, such as a person's ids and logins."""
     wanted = {word.casefold() for word in words}
+    names = [word for word in wanted if " " in word]
     return tuple(
         _logged(row)
         for row in _rows(session)
-        if row.details is not None and not wanted.isdisjoint(_texts(row.details))
+        if row.details is not None and _names(_texts(row.details), wanted, names)
     )
+
+
+def _names(texts: set[str], words: set[str], names: list[str]) -> bool:
+    """Whether texts hold one of the words by itself, or one of the names within."""
+    within = any(name in text for name in names for text in texts)
+    return within or not words.isdisjoint(texts)
 
 
 def blot(session: Session, words: frozenset[str], actor: str) -> int:

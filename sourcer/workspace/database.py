@@ -98,6 +98,15 @@ class Workspace:
         on_postgres = self.engine.dialect.name == "postgresql"
         return {"isolation_level": "REPEATABLE READ"} if on_postgres else {}
 
+    def compact(self) -> None:
+        """Leaves nothing on disk of what was deleted; PostgreSQL sees to that by itself."""
+        if self.engine.dialect.name == "sqlite":
+            with self.engine.connect() as db:
+                db.exec_driver_sql("rollback")
+                for statement in ("vacuum", "pragma wal_checkpoint(truncate)"):
+                    db.exec_driver_sql(statement)
+                db.exec_driver_sql("begin")
+
     def close(self) -> None:
         self.engine.dispose()
 

@@ -164,6 +164,15 @@ def lists_of(session: Session, actor: Actor, person_id: str) -> tuple[tuple[str,
     return tuple({row.shortlist: Stage(row.stage) for row in rows}.items())
 
 
+def on_any_list(session: Session, actor: Actor) -> frozenset[str]:
+    """Everybody who stands on a shortlist that the user may see."""
+    visible = [project.slug for project in shortlists.every(session, actor)]
+    asked = select(entries.c.person_id).where(
+        entries.c.shortlist.in_(visible), entries.c.removed_at.is_(None)
+    )
+    return frozenset(session.db.execute(asked).scalars())
+
+
 def _brought_back(
     session: Session, actor: Actor, slug: str, person_id: str,
     rows: Sequence[Row[tuple[object, ...]]], reason: str,

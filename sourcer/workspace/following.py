@@ -5,9 +5,15 @@ from collections.abc import Container, Mapping
 from sqlalchemy import Table, select, update
 
 from sourcer.workspace.database import Session
-from sourcer.workspace.tables import alert_events, alert_matches, entries
+from sourcer.workspace.tables import (
+    alert_events,
+    alert_matches,
+    entries,
+    hidden_people,
+    notices,
+)
 
-ABOUT_PEOPLE = (entries, alert_matches, alert_events)
+ABOUT_PEOPLE = (entries, alert_matches, alert_events, hidden_people, notices)
 
 
 def follow(session: Session, redirects: Mapping[str, str], living: Container[str]) -> int:

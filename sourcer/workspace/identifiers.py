@@ -23,6 +23,7 @@ class Kind(StrEnum):
     NAME = "name in a context"
     PERSON = "person id"
     SIGNATURE = "signature key"
+    ROW = "imported row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,11 @@ def person(id_: str) -> Identifier:
 
 def signature(key: str) -> Identifier:
     return Identifier(Kind.SIGNATURE, key)
+
+
+def row(source: str, key: str) -> Identifier:
+    """An imported record, by its source and the key that is unique there."""
+    return Identifier(Kind.ROW, f"{source}\n{key}")
 
 
 def read(text: str) -> Identifier:

@@ -8,7 +8,7 @@ from sourcer.errors import OtherWorkspace
 from sourcer.workspace.database import Workspace
 
 SCRIPTS = Path(__file__).parent / "migrations"
-LATEST = "0002"
+LATEST = "0003"
 """The revision that this version's tables are of; a test holds it to the scripts."""
 
 

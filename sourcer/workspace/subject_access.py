@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from sqlalchemy import or_, select
 
-from sourcer.workspace import alerts, audit, changes, decisions, suppressions
+from sourcer.workspace import alerts, audit, changes, decisions, hiding, notices, suppressions
 from sourcer.workspace.actors import Actor, Role
 from sourcer.workspace.database import Session
 from sourcer.workspace.identifiers import Identifier, Kind
@@ -29,6 +29,10 @@ def held(session: Session, actor: Actor, known_by: Iterable[Identifier]) -> dict
         "shortlists": _entries(session, ids),
         "alerts": _alerts(session, ids),
         "saved searches that found them": _matches(session, ids),
+        "hidden from answers": hiding.about(session, ids),
+        "told that data are held": [
+            _plain(asdict(one)) for id_, one in notices.told(session).items() if id_ in ids
+        ],
         "decisions about who they are": [
             _plain(asdict(one)) for one in decisions.about(session, keys)
         ],

@@ -131,6 +131,14 @@ def about(session: Session, known_by: Iterable[Identifier]) -> tuple[Suppression
     return tuple(one for one in every(session) if one.id in numbers)
 
 
+def digests(session: Session, known_by: Iterable[Identifier]) -> list[tuple[str, str]]:
+    """What is kept of identifiers, without keeping it."""
+    wanted = dict.fromkeys(
+        one for given in known_by if given.tells_who for one in given.also() if one.tells_who
+    )
+    return [_stored(session.salt, one) for one in wanted]
+
+
 def _remember(session: Session, one: Identifier, channel: str) -> int:
     """A hash that was lifted is made anew, so that the revision moves on."""
     kind, digest = _stored(session.salt, one)

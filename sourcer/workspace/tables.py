@@ -294,9 +294,30 @@ erasures = _lasting(
     _id(),
     _json("digests"),
     _json("stores"),
+    _json("words", nullable=True),
     _text("channel"),
     _moment("at"),
     _maybe_moment("done_at"),
+)
+
+hidden_people = Table(
+    "hidden_people",
+    metadata,
+    _text("user_name", primary_key=True),
+    _text("question", primary_key=True),
+    _text("added_as", primary_key=True),
+    _text("person_id"),
+    _text("reason"),
+    _moment("at"),
+)
+notices = Table(
+    "notices",
+    metadata,
+    _text("added_as", primary_key=True),
+    _text("person_id"),
+    _text("sent_by"),
+    _text("how"),
+    _moment("at"),
 )
 
 audit = Table(
