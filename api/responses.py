@@ -1,12 +1,13 @@
 """What goes over the wire for questions and people, apart from the domain's own types."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from index.pool import LaneOfEntries
 from sourcer.query import Query
 from sourcer.shortlist import Shortlist, Shown
 from sourcer.topics import Taxonomy
@@ -169,6 +170,20 @@ class EntryOut(Wire):
     )
 
 
+class LanedOut(Wire):
+    person_id: str
+    why: str = Field(examples=["33 commits to kernels: moe-kernels (20), cuda-kernels (9)"])
+
+
+class LaneOut(Wire):
+    """The people of a page who stand in one sourcing lane, best first."""
+
+    lane: str | None = Field(description="null: no lane leads to them", examples=["artifacts"])
+    name: str
+    says: str
+    people: list[LanedOut]
+
+
 class SearchOut(Wire):
     """A page of people who answer a question, best first."""
 
@@ -179,10 +194,20 @@ class SearchOut(Wire):
     entries: list[EntryOut]
     next_cursor: str | None
     notes: list[str] = []
+    lanes: list[LaneOut] | None = Field(
+        None, description="The same people by sourcing lane, in the lanes' order; when asked for."
+    )
 
     @classmethod
-    def of(cls, found: Shortlist, search_id: str, next_cursor: str | None) -> Self:
+    def of(
+        cls,
+        found: Shortlist,
+        search_id: str,
+        next_cursor: str | None,
+        lanes: Sequence[LaneOfEntries] | None = None,
+    ) -> Self:
         said = {**found.json(), "search_id": search_id, "next_cursor": next_cursor}
+        said["lanes"] = None if lanes is None else [one.json() for one in lanes]
         return cls.model_validate(clean(said))
 
 
