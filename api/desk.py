@@ -31,10 +31,11 @@ class Asked:
     repo: str | None = None
     limit: int = 20
     cursor: str | None = None
+    by_lane: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
-        return (self.question, self.repo, self.limit)
+        return (self.question, self.repo, self.limit, self.by_lane)
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class Desk:
                 found,
                 search_id=digest(opened.name, query.json(), self.today()),
                 next_cursor=None if cursor is None else self.cursors.write(cursor),
+                lanes=opened.pools.by_lanes(found.entries) if asked.by_lane else None,
             ),
             opened.etag(asked.key, offset, self.today()),
             tuple(entry.person.id for entry in found.entries),

@@ -169,6 +169,20 @@ class EntryOut(Wire):
     )
 
 
+class LanedOut(Wire):
+    person_id: str
+    why: str = Field(examples=["33 commits to kernels: moe-kernels (20), cuda-kernels (9)"])
+
+
+class LaneOut(Wire):
+    """The people of a page who stand in one sourcing lane, best first."""
+
+    lane: str | None = Field(description="null: no lane leads to them", examples=["artifacts"])
+    name: str
+    says: str
+    people: list[LanedOut]
+
+
 class SearchOut(Wire):
     """A page of people who answer a question, best first."""
 
@@ -179,6 +193,9 @@ class SearchOut(Wire):
     entries: list[EntryOut]
     next_cursor: str | None
     notes: list[str] = []
+    lanes: list[LaneOut] | None = Field(
+        None, description="The same people by sourcing lane, in the lanes' order; when asked for."
+    )
 
 
 class TaxonomyTopicOut(Wire):

@@ -3,18 +3,24 @@
 Checking a hundred kilobytes of our own facts against the model took as long as finding them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pydantic_core import to_json
 
 from api.responses import Json, clean, in_utc, may_hold_email
+from index.pool import LaneOfEntries
 from sourcer.shortlist import Entry, Shortlist
 
 DECLARED = ("location", "employer", "title", "seniority", "open_to_offers")
 
 
-def search_body(found: Shortlist, search_id: str, next_cursor: str | None) -> bytes:
+def search_body(
+    found: Shortlist,
+    search_id: str,
+    next_cursor: str | None,
+    lanes: Sequence[LaneOfEntries] | None = None,
+) -> bytes:
     """
     >>> from sourcer.query import Query
     >>> search_body(Shortlist(Query("moe"), "2026", 0), "f00", None)[:41]
@@ -28,6 +34,7 @@ def search_body(found: Shortlist, search_id: str, next_cursor: str | None) -> by
         "entries": [_entry(entry) for entry in found.entries],
         "next_cursor": next_cursor,
         "notes": list(found.notes),
+        "lanes": None if lanes is None else [one.json() for one in lanes],
     }
     body = to_json(said)
     return to_json(clean(said)) if may_hold_email(body.decode()) else body

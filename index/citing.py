@@ -35,7 +35,7 @@ class Citing:
             commits.tolist(),
             self._columns.repo[commits].tolist(),
             self._details.facts.of_each(commits),
-            self._roles(commits, people),
+            self.roles(commits, people).tolist(),
             self._paths(commits),
             self._columns.files[commits].tolist(),
             self._topics(commits),
@@ -78,9 +78,9 @@ class Citing:
         ids = [self._details.topics[topic][0] for topic in topics.tolist()]
         return [tuple(ids[start:end]) for start, end in pairwise(starts)]
 
-    def _roles(self, commits: Ints, people: npt.NDArray[np.integer]) -> list[int]:
+    def roles(self, commits: Ints, people: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:
         """The code of each person's role in the commit beside them."""
         held = self._columns.people
         row, at = held.places(commits)
-        codes: list[int] = self._columns.roles[at[held.items[at] == people[row]]].tolist()
+        codes: npt.NDArray[np.uint8] = self._columns.roles[at[held.items[at] == people[row]]]
         return codes

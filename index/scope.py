@@ -44,6 +44,8 @@ class Scope:
     within: Within
     roles: tuple[Role, ...]
     """The roles that get credit."""
+    any_role: bool = True
+    """The question does not say in which role the work was done."""
     notes: tuple[str, ...] = ()
 
     def until(self, days: Ints, last: int | None) -> "Scope":
@@ -88,6 +90,7 @@ class Scopes:
             repos=repos,
             within=_within(musts, self._details),
             roles=_credited(musts),
+            any_role=all(wanted.field != "activity" for wanted in musts),
             notes=(*_unheld(musts, self._details), *self._unreviewed(musts)),
         )
 

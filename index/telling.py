@@ -12,12 +12,13 @@ from index.ballots import Ballots
 from index.citing import Citing
 from index.columns import Columns
 from index.details import Details
+from index.reviewing import Reviewing
 from index.scope import EPOCH
 from index.worth import Worth
 from sourcer import ranking
 from sourcer.evidence import Cited
 from sourcer.explaining import CITED, Case, Likeness
-from sourcer.ranking import Floats, Ints, Places
+from sourcer.ranking import Floats, Ints, Mask, Places
 from sourcer.substance import KINDS, Kind
 
 MOST_CITED = 6
@@ -35,17 +36,25 @@ class Argument:
     today: int
     alike: tuple[int, ...] = ()
     """People whose like is looked for."""
+    allowed: Mask | None = None
+    """The commits that may count."""
 
 
 class Telling:
     """Builds the cases for all people of a page at once."""
 
     def __init__(
-        self, columns: Columns, details: Details, worth: Worth, names: Sequence[str]
+        self,
+        columns: Columns,
+        details: Details,
+        worth: Worth,
+        names: Sequence[str],
+        reviewing: Reviewing,
     ) -> None:
         self._columns = columns
         self._details = details
         self._worth = worth
+        self._reviewing = reviewing
         self._citing = Citing(columns, details, names)
         self._areas = Areas(columns, self._citing)
         self.cited = self._citing.cited
@@ -59,6 +68,10 @@ class Telling:
         """One for each person; `scores` are against the best of the list."""
         if not len(ballots.people):
             return ()
+        told = self._reviewing.apart(
+            ballots, argument.topics, argument.places.nodes, argument.allowed
+        )
+        ballots = told.ballots
         days = self._columns.day[ballots.commits]
         touched = Touched(*self._columns.nodes.gather(ballots.commits))
         shares = self._shares(argument, ballots, days)
@@ -85,6 +98,8 @@ class Telling:
                 files=work.files[row],
                 areas=areas[row],
                 likeness=likeness[row],
+                is_written=told.is_written[row],
+                review=told.reviews[row],
             )
             for row, score in enumerate(scores)
         ]
