@@ -185,6 +185,52 @@ def test_who_introduced_is_who_came_first(tmp_path: Path) -> None:
     assert names(searcher.search(ask(introduced, text="chunked prefill")))[0] == "Ada"
 
 
+def test_who_introduced_a_thing_made_of_two_is_not_who_introduced_one(tmp_path: Path) -> None:
+    graphs, lora = Topic("cuda-graphs"), Topic("lora")
+    searcher = (
+        History()
+        .add(
+            *(Change("Bo", f"2023-0{month}-01", "Add CUDA graphs", ["g.py"]) for month in (1, 2)),
+            *(Change("Cy", f"2023-0{month}-01", "Add LoRA layers", [LORA]) for month in (3, 4)),
+            Change("Ada", "2024-01-01", "CUDA graphs for LoRA", ["g.py", LORA]),
+            Change("Di", "2026-01-01", "Tune CUDA graphs for LoRA", ["g.py", LORA]),
+        )
+        .searcher(tmp_path)
+    )
+    introduced = Filter("activity", "=", "introduced")
+    asked = ask(introduced, text="CUDA graphs for LoRA", topics=(graphs, lora))
+    assert names(searcher.search(asked))[0] == "Ada"
+
+
+def listed(text: str) -> Query:
+    """MoE and LoRA as topics where they stand in the text."""
+    spans = [(text.index(word), text.index(word) + len(word)) for word in ("MoE", "LoRA")]
+    topics = (Topic("moe", span=spans[0]), Topic("lora", span=spans[1]))
+    return Query(text, topics=topics, semantic="MoE LoRA")
+
+
+def test_and_wants_people_with_both_and_or_gives_each_its_share(tmp_path: Path) -> None:
+    crowd = [
+        Change(name, f"2025-{month:02}-01", "Tune MoE", [MOE])
+        for last, name in enumerate(("Ed", "Di", "Cy", "Ada"), 5)
+        for month in range(1, last)
+    ]
+    searcher = (
+        History()
+        .add(
+            *crowd,
+            Change("Bo", "2025-03-01", "Tune MoE", [MOE]),
+            Change("Bo", "2025-04-01", "Add LoRA layers", [LORA]),
+            Change("Fay", "2025-05-01", "Fix LoRA layers", [LORA]),
+            Change("Fay", "2025-06-01", "Tune LoRA layers", [LORA]),
+        )
+        .searcher(tmp_path)
+    )
+    assert names(searcher.search(listed("both MoE and LoRA")))[0] == "Bo"
+    either = names(searcher.search(listed("MoE or LoRA")))
+    assert set(either[:2]) == {"Ada", "Fay"}
+
+
 def test_similar_people_change_the_same_files(searcher: Searcher) -> None:
     found = searcher.search(ask(Filter("similar_to", "=", "@di")))
     assert names(found)[0] == "Ada"
