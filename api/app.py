@@ -25,8 +25,10 @@ from api.openid import OpenId
 from api.pools import Pool
 from api.routes import (
     accounts,
+    alerts,
     audit,
     decisions,
+    duties,
     exports,
     health,
     jobs,
@@ -43,6 +45,7 @@ from api.serving import Serving
 from api.snapshots import Snapshots
 from api.work import Work
 from sourcer.errors import SourcerError
+from sourcer.lanes.file import lanes
 from sourcer.settings import Settings, salt
 from sourcer.topics import load
 from sourcer.workspace import Workspace
@@ -57,8 +60,10 @@ again with its ETag is not sent twice.
 NOUNS = (
     exports,
     questions,
+    duties,
     people,
     knowledge,
+    alerts,
     searches,
     shortlists,
     listed_people,
@@ -113,7 +118,13 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
     return Desk(
         settings=settings,
         workspace=workspace,
-        snapshots=Snapshots(settings.data, workspace, taxonomy, serving.open_snapshot),
+        snapshots=Snapshots(
+            settings.data,
+            workspace,
+            taxonomy,
+            serving.open_snapshot,
+            lanes(settings, taxonomy),
+        ),
         auditing=Auditing(workspace),
         cursors=Cursors(secret),
         pool=Pool(WAITING_THREADS),

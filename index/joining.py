@@ -59,7 +59,8 @@ class Joining:
         if joined.by is Joint.OR:
             return votes
         shares = [np.maximum(totals / totals.max(), MISSING[joined.by]) for _, totals in parts]
-        return replace(votes, totals=votes.totals * np.exp(np.mean(np.log(shares), axis=0)))
+        whole = votes.totals.max() if joined.by is Joint.BOTH else votes.totals
+        return replace(votes, totals=whole * np.exp(np.mean(np.log(shares), axis=0)))
 
     def _about(self, topics: Iterable[str]) -> Mask:
         """The commits about any of the topics, or about narrower ones."""

@@ -17,6 +17,7 @@ from index.joining import Joining
 from index.people_facts import PeopleFacts
 from index.people_filters import PeopleFilters, Verdicts
 from index.recall import Asked, recall, term_weights
+from index.reviewing import Reviewing
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
 from index.withholding import withheld
@@ -75,7 +76,8 @@ class Searcher:
         self.scopes = Scopes(index, details, taxonomy, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
         self.joining = Joining(index.columns, details, taxonomy)
-        self.telling = Telling(index.columns, details, self.worth, names)
+        self.reviewing = Reviewing(index.columns, details, names)
+        self.telling = Telling(index.columns, details, self.worth, names, self.reviewing)
 
     @cached_property
     def facts(self) -> PeopleFacts:
@@ -157,7 +159,7 @@ class Searcher:
         if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
-        credit = self.worth.credit(scope)
+        credit = self.reviewing.added(self.worth.credit(scope), scope, weights.reviewing)
         if (listed := joined(query)) is not None:
             votes = self.joining.votes(worth, listed, credit, weights)
         else:
@@ -171,7 +173,7 @@ class Searcher:
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes), about)
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
-        argument = Argument(own, places, asked.topics, weights, today, alike)
+        argument = Argument(own, places, asked.topics, weights, today, alike, scope.allowed)
         return _ordered(scope, argument, votes, verdicts)
 
     def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:

@@ -216,6 +216,7 @@ def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:
 
 def _profile(db: Database, linking: Linking, suppressed: Suppressed) -> None:
     """Who asked not to be found is gone before anything is worked out from people."""
+    holdings.name_holders(db)  # profiles tell logins that no commit shows
     employers.write(db)
     people.withhold(db, linking.suppressed | hidden_people(db, suppressed))
 

@@ -85,6 +85,8 @@ class Weights:
     """How strongly the number of months with such commits lifts a score."""
     focus: float = 0.3
     """Of the best commits' fit: what a commit must go beyond where a question says much."""
+    reviewing: float = 0.2
+    """What reviewing a commit gives, against writing it, where reviews were fetched."""
 
     def without(self, signal: str) -> Self:
         if signal not in SIGNALS:

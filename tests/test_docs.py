@@ -93,6 +93,11 @@ def test_commands_and_options_are_those_of_the_code(block: Block) -> None:
         parsed(words)
 
 
+def test_every_command_says_what_each_of_its_words_means() -> None:
+    for path, command in generated.every_command():
+        assert [one.name for one in command.params if not one.help] == [], path
+
+
 def test_commands_in_sentences_exist() -> None:
     known = [path.split()[1:] for path, _ in generated.every_command()]
     for page in PAGES:

@@ -152,7 +152,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         commits=tuple(_commits(detail, words, is_linked=not is_covered)),
         questions=_questions(site, person, query),
         verdicts=verdicts(opened.searcher, query, ordinal) if query and entry is None else (),
-        clock=detail.clock.says if detail.clock else "",
+        clock=detail.clock.says if detail.clock and not is_covered else "",
         like=f"/search?{urlencode({'q': f'people like {_name(person)}'})}",
     )
 
