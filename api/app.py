@@ -25,8 +25,10 @@ from api.openid import OpenId
 from api.pools import Pool
 from api.routes import (
     accounts,
+    alerts,
     audit,
     decisions,
+    duties,
     exports,
     health,
     jobs,
@@ -58,8 +60,10 @@ again with its ETag is not sent twice.
 NOUNS = (
     exports,
     questions,
+    duties,
     people,
     knowledge,
+    alerts,
     searches,
     shortlists,
     listed_people,

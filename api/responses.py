@@ -1,15 +1,14 @@
 """What goes over the wire for questions and people, apart from the domain's own types."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from index.pool import LaneOfEntries
 from sourcer.query import Query
-from sourcer.shortlist import Shortlist, Shown
+from sourcer.shortlist import Shown
 from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
@@ -18,12 +17,12 @@ _MAY_BE_EMAIL = re.compile(r"[@\uff20][\w-]+\.")
 """Quick to look for: most texts with an @ are citations, repo@sha."""
 
 
-def _in_utc(moment: datetime) -> datetime:
+def in_utc(moment: datetime) -> datetime:
     """A snapshot's moments are in UTC and do not say so; on the wire they do."""
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-Moment = Annotated[datetime, AfterValidator(_in_utc)]
+Moment = Annotated[datetime, AfterValidator(in_utc)]
 
 
 class Wire(BaseModel):
@@ -198,18 +197,6 @@ class SearchOut(Wire):
         None, description="The same people by sourcing lane, in the lanes' order; when asked for."
     )
 
-    @classmethod
-    def of(
-        cls,
-        found: Shortlist,
-        search_id: str,
-        next_cursor: str | None,
-        lanes: Sequence[LaneOfEntries] | None = None,
-    ) -> Self:
-        said = {**found.json(), "search_id": search_id, "next_cursor": next_cursor}
-        said["lanes"] = None if lanes is None else [one.json() for one in lanes]
-        return cls.model_validate(clean(said))
-
 
 class TaxonomyTopicOut(Wire):
     id: str
@@ -276,10 +263,15 @@ def _texts(said: Mapping[str, str]) -> dict[str, str]:
     return {key: without_emails(value) for key, value in said.items()}
 
 
+def may_hold_email(text: str) -> bool:
+    """Quick to say: most texts hold no @ at all."""
+    return _MAY_BE_EMAIL.search(text) is not None
+
+
 def clean(value: object) -> object:
-    """Blots out what people wrote into subjects, names and fields; most texts hold no @ at all."""
+    """Blots out what people wrote into subjects, names and fields."""
     if isinstance(value, str):
-        return without_emails(value) if _MAY_BE_EMAIL.search(value) else value
+        return without_emails(value) if may_hold_email(value) else value
     if isinstance(value, dict):
         return {key: clean(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

@@ -1,7 +1,9 @@
 """People of the workspace as the snapshot shows them; those who asked not to be found are not."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
+from api.blinding import Veil
 from api.desk_responses import ListedOut
 from api.responses import PersonOut
 from api.snapshots import Opened
@@ -28,3 +30,13 @@ def person_out(opened: Opened, person: str) -> PersonOut | None:
         return PersonOut.of(opened.people.shown(person))
     except NoSuchPerson:
         return None
+
+
+def names_shown(opened: Opened, people: Iterable[str], veil: Veil) -> dict[str, str]:
+    """The names of those who are here and may be shown."""
+    found = {}
+    for id_ in dict.fromkeys(people):
+        if not is_hidden(opened, id_):
+            with suppress(NoSuchPerson):
+                found[id_] = veil.name(id_, opened.people.shown(id_).name)
+    return found

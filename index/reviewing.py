@@ -97,9 +97,9 @@ class Reviewing:
             return None
         what, about = self._most(own, topics, nodes)
         asked = about & self._asked if allowed is None else about & self._asked & allowed
-        newest = np.flatnonzero(own & about)[::-1][:CITED].tolist()
+        newest = np.flatnonzero(own & about)[::-1][:CITED]
         count, total = self._pulls(own & asked), self._pulls(asked)
-        cites = tuple(self._citing.cite(commit) for commit in newest)
+        cites = tuple(self._citing.cites(newest))
         return Review(what, count, total, cites) if count >= LEAST else None
 
     def _most(self, own: Mask, topics: Sequence[int], nodes: Ints) -> tuple[str, Mask]:

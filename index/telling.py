@@ -79,12 +79,12 @@ class Telling:
         cited, times = self._best(ballots), _times(ballots, days, argument.today)
         areas = self._areas.of(argument.places, ballots, touched)
         likeness = self._likenesses(argument.alike, ballots.people)
-        is_worded = bool(argument.own_fit.any())
+        is_worded, counts = bool(argument.own_fit.any()), ballots.counts.tolist()
         return [
             Case(
                 score=score,
                 commits=cited[row],
-                count=int(ballots.counts[row]),
+                count=counts[row],
                 is_worded=is_worded,
                 by_wording=shares.by_wording[row],
                 topics=work.topics[row],
@@ -160,9 +160,7 @@ class Telling:
         files = shared[self._columns.node_is_file[shared]]
         rarest = files[np.argsort(self._columns.node_commits.lengths[files], kind="stable")]
         telling = own[rows[np.isin(nodes, rarest[:CITED])]]
-        cited = tuple(
-            self._citing.cite(commit) for commit in np.unique(telling)[::-1][:CITED].tolist()
-        )
+        cited = tuple(self._citing.cites(np.unique(telling)[::-1][:CITED]))
         names = tuple(self._citing.names[node] for node in rarest.tolist())
         return Likeness(names, len(np.intersect1d(own, theirs)), cited)
 
@@ -173,8 +171,8 @@ class Telling:
     def named(self, person: int, cites: Collection[str]) -> tuple[Cited, ...]:
         """Those of the person's commits that are told by repository and sha."""
         own, shas = self._commits_of(person), {cite.rpartition("@")[2] for cite in cites}
-        held = self._details.facts.shas
-        kept = own[np.array([held[commit] in shas for commit in own.tolist()], np.bool_)]
+        held = self._details.facts.shas.at(own)
+        kept = own[np.array([sha in shas for sha in held], np.bool_)]
         nothing, people = np.zeros(len(kept), np.float32), np.full(len(kept), person, np.int32)
         return self.cited(kept, nothing, people)
 

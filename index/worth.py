@@ -77,7 +77,8 @@ class Worth:
         if asks_who_introduced(query):
             worth *= self._early(fit)
         else:
-            worth *= ranking.faded(self._columns.day, self.today(scope), weights.half_life)
+            rows, today = np.flatnonzero(worth), self.today(scope)
+            worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
         return worth.astype(np.float32)
 
     def today(self, scope: Scope) -> int:

@@ -49,7 +49,7 @@ class Retention:
 
     def oldest(self, source: str, now: datetime) -> datetime | None:
         """From when on a source's data is kept; None: all of it."""
-        days = self._days(source)
+        days = self.days_of(source)
         return None if days is None else now - timedelta(days=days)
 
     def expiry(self, source: str, fetched_at: datetime) -> datetime | None:
@@ -58,10 +58,10 @@ class Retention:
         >>> Retention.read("").expiry("table:ats-export", datetime(2026, 5, 1))
         datetime.datetime(2028, 4, 30, 0, 0)
         """
-        days = self._days(source)
+        days = self.days_of(source)
         return None if days is None else fetched_at + timedelta(days=days)
 
-    def _days(self, source: str) -> int | None:
+    def days_of(self, source: str) -> int | None:
         """Of the source, of its kind (`table` for `table:ats-export`), or of any.
 
         The log is kept unless it is named: `*` speaks of profiles.

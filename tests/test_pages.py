@@ -31,6 +31,11 @@ PAGES = (
     "/admin",
     "/admin/topics",
     "/admin/audit",
+    "/admin/runs",
+    "/admin/retention",
+    "/admin/exposure",
+    "/admin/alerts",
+    "/notices?who=all",
     "/login",
     f"/export/people?{urlencode({'q': QUESTION})}",
 )

@@ -15,11 +15,14 @@ from api.pages import (
     imports,
     logging_in,
     looks,
+    notices,
+    overseeing,
     people,
     pool,
     saved,
     search,
     shortlists,
+    subscriptions,
 )
 from api.pages.forms import quoted_path
 from api.pages.site import HERE, at_the_door
@@ -28,7 +31,7 @@ from sourcer.errors import NotLoggedIn, SourcerError
 
 NOUNS = (
     logging_in, looks, search, people, compare, shortlists, saved, pool, graph, exports, imports,
-    admin,
+    admin, overseeing, notices, subscriptions,
 )  # fmt: skip
 YEAR = "public, max-age=31536000, immutable"
 

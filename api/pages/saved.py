@@ -8,7 +8,7 @@ from api.pages.site import AtSite, Site
 from api.showing import is_hidden
 from sourcer.errors import NoSuchPerson
 from sourcer.query import Query
-from sourcer.workspace import Session, alerts, saved_searches
+from sourcer.workspace import Session, alerts, deliveries, saved_searches
 from sourcer.workspace.actors import Sharing
 from sourcer.workspace.saved_searches import SavedSearch
 
@@ -64,6 +64,7 @@ async def one(site: AtSite, slug: str) -> Response:
             events = alerts.events(session, site.actor, slug, limit=AT_ONCE)
             versions = saved_searches.history(session, site.actor, slug)
             checked = alerts.last_check(session, slug)
+            subscriptions = deliveries.subscribed(session, site.actor, slug)
         return {
             "search": found,
             "url": asked_by(found.query).url(),
@@ -74,6 +75,9 @@ async def one(site: AtSite, slug: str) -> Response:
             ],
             "versions": versions,
             "checked": checked,
+            "subscriptions": subscriptions,
+            "channels": tuple(deliveries.Channel),
+            "has_mail": bool(site.desk.settings.mail_url),
         }
 
     answer = await site.page("search_saved.html", made)

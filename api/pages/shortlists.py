@@ -224,8 +224,16 @@ class Done:
 def _change(one: Change, site: Site) -> Done:
     return Done(
         one.id,
-        one.kind,
+        _says(one.kind, site),
         one.changed_by,
         site.words.day(one.at),
         one.undone_by is None,
     )
+
+
+def _says(kind: str, site: Site) -> str:
+    """What was changed; of an undo also what was undone."""
+    undone = kind.removeprefix("undo of ")
+    if undone != kind:
+        return site.words("change.undone", what=_says(undone, site))
+    return site.words(f"change.{kind.replace(' ', '-')}")

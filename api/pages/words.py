@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date
+from babel.dates import format_date, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
@@ -56,6 +56,15 @@ class Words:
         """A date, also one written as 2026-06-05."""
         read = date.fromisoformat(value[:10]) if isinstance(value, str) else value
         return format_date(read, "medium", locale=self.locale)
+
+    def moment(self, value: datetime | str) -> str:
+        """A date and a time of day, in UTC.
+
+        >>> words_for("de").moment("2026-06-05T02:00:00+00:00")
+        '05.06.2026, 02:00:00'
+        """
+        read = datetime.fromisoformat(value) if isinstance(value, str) else value
+        return format_datetime(read, "medium", locale=self.locale)
 
     def month(self, value: date | datetime) -> str:
         return format_date(value, "MMM y", locale=self.locale)

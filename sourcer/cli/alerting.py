@@ -41,8 +41,9 @@ def follow(settings: Settings, live: Snapshot) -> int:
 
 
 def alert(
-    settings: Settings, live: Snapshot, before: Path | None, opened: Callable[[], "Searcher"]
-) -> dict[str, int]:
+    settings: Settings, live: Snapshot, before: Path | None, opened: Callable[[], "Searcher"],
+    patience: timedelta = PATIENCE,
+) -> dict[str, int]:  # fmt: skip
     """Asks every saved search that this snapshot has not answered yet, and delivers the news.
 
     `before` is the database of the snapshot that was current until now, by which commits are new.
@@ -59,7 +60,7 @@ def alert(
         news = sum(_check(desk, one, searcher, live.name, before) for one in asked)
         people = searcher.details.people
         names = dict(zip(people["id"].to_pylist(), people["name"].to_pylist(), strict=True))
-        sent = deliveries.deliver(desk, _couriers(settings), names, patience=PATIENCE)
+        sent = deliveries.deliver(desk, _couriers(settings), names, patience=patience)
     return {"searches asked": len(asked), "alerts": news, "deliveries": sent}
 
 
@@ -141,9 +142,10 @@ def _couriers(settings: Settings) -> "dict[Channel, Courier]":
     from sourcer.workspace.couriers import Mail, Webhook
     from sourcer.workspace.deliveries import Channel, Courier
 
-    couriers: dict[Channel, Courier] = {Channel.WEBHOOK: Webhook()}
+    page = settings.public_url
+    couriers: dict[Channel, Courier] = {Channel.WEBHOOK: Webhook(page=page)}
     if settings.mail_url:
-        couriers[Channel.EMAIL] = Mail.by_url(settings.mail_url)
+        couriers[Channel.EMAIL] = Mail.by_url(settings.mail_url, page)
     return couriers
 
 

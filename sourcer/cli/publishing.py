@@ -1,8 +1,9 @@
 """Sources -> a published snapshot: where ingest ends and index begins."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from sourcer import snapshot
 from sourcer.cli import alerting, erased
 from sourcer.cli.progress import Progress
 from sourcer.commits import Depth
-from sourcer.errors import BadInput, CrawlFailed, DamagedSnapshot, NoSnapshot
+from sourcer.errors import BadInput, CrawlFailed, DamagedSnapshot, NoSnapshot, SourcerError
 from sourcer.lock import exclusive
 from sourcer.retention import Retention
 from sourcer.settings import Repository, Settings
@@ -67,9 +68,21 @@ def _ingest(
         erased.finish(settings)
         return Outcome(live, False, dict(gathered.failures))
     published = publish(making, progress)
+    _alert(settings, live, published)
     erased.finish(settings)
     snapshot.prune(data, settings.keep_snapshots)
     return Outcome(published, True, dict(gathered.failures))
+
+
+def _alert(settings: Settings, live: snapshot.Snapshot | None, now: snapshot.Snapshot) -> None:
+    """Tells who is new; a delivery that fails is tried again by the next night."""
+    from sourcer.cli import guarding
+
+    before = live.database if live else None
+    try:
+        alerting.alert(settings, now, before, lambda: guarding.opened(settings, now), timedelta(0))
+    except SourcerError as error:
+        logging.getLogger(__name__).error("no alerts: %s", error)
 
 
 def publish(

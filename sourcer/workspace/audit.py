@@ -7,6 +7,7 @@ from which the chain is verified afterwards.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +19,7 @@ from sourcer.workspace.database import Session
 from sourcer.workspace.tables import audit, audit_checkpoints
 
 BEGINNING = "0" * 64
+SEARCHED = "searched"
 BLOTTED = "audit.blotted"
 DROPPED = "audit.dropped"
 PAGE = 1000
@@ -131,6 +133,16 @@ def _names(texts: set[str], words: set[str], names: list[str]) -> bool:
     return within or not words.isdisjoint(texts)
 
 
+def times_shown(session: Session, since: datetime) -> Counter[str]:
+    """How often each person was among the answers to a question since a moment, by id."""
+    asked = select(audit.c.details).where(audit.c.action == SEARCHED, audit.c.at >= since)
+    found = Counter[str]()
+    for details in session.db.execute(asked).scalars():
+        shown = (details or {}).get("shown", ())
+        found.update(dict.fromkeys(shown, int((details or {}).get("times", 1))))
+    return found
+
+
 def blot(session: Session, words: frozenset[str], actor: str) -> int:
     """Takes out what rows say that name any of the words; says how many rows that were."""
     rows = [row.id for row in about(session, words)]
@@ -158,6 +170,12 @@ def drop_before(session: Session, moment: datetime) -> int:
 
 def count(session: Session) -> int:
     return session.db.execute(select(func.count()).select_from(audit)).scalar_one()
+
+
+def oldest(session: Session) -> datetime | None:
+    """When the first entry that is left was written."""
+    row = session.db.execute(select(audit.c.at).order_by(audit.c.id)).first()
+    return None if row is None else row.at
 
 
 def _checkpoint(session: Session) -> tuple[int, str]:

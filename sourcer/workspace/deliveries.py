@@ -208,6 +208,13 @@ def get(session: Session, number: int) -> Delivery:
     return _delivery(row)
 
 
+def target_of(session: Session, one: Delivery) -> tuple[str, str]:
+    """The saved search that a delivery is about, and where it went; a mailbox is not told."""
+    found = _subscription(session, one.subscription_id)
+    is_mail = found.channel is Channel.EMAIL
+    return saved_searches.name_of(session, found.slug), "" if is_mail else found.target
+
+
 def _parcel(session: Session, one: Delivery, names: Mapping[str, str]) -> Parcel:
     subscription = _subscription(session, one.subscription_id)
     shown = [

@@ -173,6 +173,15 @@ def on_any_list(session: Session, actor: Actor) -> frozenset[str]:
     return frozenset(session.db.execute(asked).scalars())
 
 
+def first_listed(session: Session) -> dict[str, datetime]:
+    """Everybody who stands on any shortlist, whosever it is, and since when."""
+    asked = select(entries.c.person_id, func.min(entries.c.added_at)).where(
+        entries.c.removed_at.is_(None)
+    )
+    rows = session.db.execute(asked.group_by(entries.c.person_id)).all()
+    return {row[0]: row[1] for row in rows}
+
+
 def _brought_back(
     session: Session, actor: Actor, slug: str, person_id: str,
     rows: Sequence[Row[tuple[object, ...]]], reason: str,
