@@ -56,7 +56,8 @@ class Joining:
         if joined.by is Joint.OR:
             return replace(votes, totals=votes.totals.max() * np.mean(shares, axis=0))
         together = np.exp(np.mean(np.log(np.maximum(shares, MISSING[joined.by])), axis=0))
-        return replace(votes, totals=votes.totals * together)
+        whole = votes.totals.max() if joined.by is Joint.BOTH else votes.totals
+        return replace(votes, totals=whole * together)
 
     def _about(self, topics: Iterable[str]) -> Mask:
         """The commits about any of the topics, or about narrower ones."""

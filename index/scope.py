@@ -44,6 +44,8 @@ class Scope:
     within: Within
     roles: tuple[Role, ...]
     """The roles that get credit."""
+    reviews_unknown: bool = False
+    """Reviewers are asked for and no review is known: who wrote the work stands in for them."""
     any_role: bool = True
     """The question does not say in which role the work was done."""
     notes: tuple[str, ...] = ()
@@ -84,26 +86,37 @@ class Scopes:
         others = _all(self._mask(wanted) for wanted in musts)
         unwanted = _all(self._without(topic) for topic in self._unwanted(query))
         counted = _all((repos, days))
+        roles, named = _credited(musts), self._repos_named(musts)
+        unknown = roles == (Role.REVIEWER,) and self._reviewed.isdisjoint(named)
         return Scope(
             allowed=_all((counted, others, unwanted)),
             counted=counted,
             repos=repos,
             within=_within(musts, self._details),
-            roles=_credited(musts),
+            roles=(Role.AUTHOR, Role.CO_AUTHOR) if unknown else roles,
+            reviews_unknown=unknown,
             any_role=all(wanted.field != "activity" for wanted in musts),
-            notes=(*_unheld(musts, self._details), *self._unreviewed(musts)),
+            notes=(
+                *_unheld(musts, self._details),
+                *self._unreviewed(musts),
+                *(("as no review is known, who wrote the work is shown",) if unknown else ()),
+            ),
         )
 
     def _unreviewed(self, musts: Sequence[Filter]) -> Iterator[str]:
         """Repositories whose reviews a question asks for, and that have none to show."""
         if not any(map(_is_about_reviews, musts)):
             return
-        named = [_repos(wanted, self._details) for wanted in musts if wanted.field == "repo"]
-        for repo in sorted(frozenset().union(*named) if named else self._details.repos):
+        for repo in sorted(self._repos_named(musts)):
             if repo not in self._details.reviews_fetched:
                 name = self._details.repos[repo].name
                 only = "; its commit messages name some" if repo in self._reviewed else ""
                 yield f"no review data were fetched for {name}{only}"
+
+    def _repos_named(self, musts: Sequence[Filter]) -> frozenset[int]:
+        """The repositories of a question; all of them where it names none."""
+        named = [_repos(wanted, self._details) for wanted in musts if wanted.field == "repo"]
+        return frozenset[int]().union(*named) if named else frozenset(self._details.repos)
 
     def wished(self, query: Query) -> Mask | None:
         """The commits that meet every `should` condition on commits."""

@@ -297,6 +297,14 @@ def test_a_question_about_reviews_says_where_none_were_fetched(searcher: Searche
     assert searcher.search(ask(text="MoE")).notes == ()
 
 
+def test_where_no_review_is_known_writers_stand_in_for_reviewers(searcher: Searcher) -> None:
+    only_router = Filter("repo", "=", "router")
+    found = searcher.search(ask(Filter("activity", "=", "review"), only_router))
+    assert found.notes[-1] == "as no review is known, who wrote the work is shown"
+    assert names(found) == names(searcher.search(ask(only_router)))
+    assert {entry.unknown for entry in found.entries} == {("reviews",)}
+
+
 def test_where_reviews_were_fetched_nothing_is_said(tmp_path: Path) -> None:
     world = history()
     world.db.execute("insert into reviews_fetched values (0, 8), (1, 2)")
