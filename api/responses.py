@@ -13,8 +13,8 @@ from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
 Json = dict[str, object]
-_MAY_BE_EMAIL = re.compile(r"[@\uff20][\w-]+\.")
-"""Quick to look for: most texts with an @ are citations, repo@sha."""
+_MAY_BE_EMAIL = {mark: re.compile(rf"{mark}[\w-]+\.") for mark in ("@", "\uff20")}
+"""Quick to look for, one mark at a time: most texts with an @ are citations, repo@sha."""
 
 
 def in_utc(moment: datetime) -> datetime:
@@ -264,8 +264,11 @@ def _texts(said: Mapping[str, str]) -> dict[str, str]:
 
 
 def may_hold_email(text: str) -> bool:
-    """Quick to say: most texts hold no @ at all."""
-    return _MAY_BE_EMAIL.search(text) is not None
+    """
+    >>> [may_hold_email(text) for text in ("me@firm.example", "me\uff20firm.example", "repo@9f1c")]
+    [True, True, False]
+    """
+    return any(mark in text and found.search(text) for mark, found in _MAY_BE_EMAIL.items())
 
 
 def clean(value: object) -> object:

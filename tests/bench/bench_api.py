@@ -1,6 +1,6 @@
 """How many questions a server answers, beside a bare route that encodes the same question.
 
-    python tests/bench/bench_api.py [--data DIR] [--seconds 20] [--clients 32] [--workers 2] [--run]
+    python tests/bench/bench_api.py [--data DIR] [--seconds 20] [--long 600] [--workers 2] [--run]
 
 Without --data the sample is built first. Every question is new to the server in the first part;
 in the second one question is asked again and again, so that the answer comes out of the cache; in
@@ -57,13 +57,14 @@ def encode(q: str) -> list[float]:
 async def model(q: str) -> Hits:
     return Hits(hits=[Hit(name=f"n{i}", score=i / 20) for i in range(20)])
 """
-Load = Callable[[int, str], Figures]
+Load = Callable[[int, str, float], Figures]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--long", type=float, help="Seconds of new questions; usual: as others.")
     parser.add_argument("--clients", type=int, default=32)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--run", action="store_true", help="Keep the figures.")
@@ -73,11 +74,11 @@ def main() -> None:
         data = copied(given.data, scratch)
         figures: dict[str, object] = {"workers": given.workers, "clients": given.clients}
 
-        def loaded(port: int, path: str, seconds: float = given.seconds) -> Figures:
-            return load(port, path, given.clients, seconds)
+        def loaded(port: int, path: str, seconds: float) -> Figures:
+            return load(port, path, given.clients, seconds or given.seconds)
 
         figures |= bare(data, scratch, given.workers, loaded)
-        figures |= ours(data, given.workers, loaded)
+        figures |= ours(data, given.workers, loaded, given.long or given.seconds)
     if given.run:
         print(write_run("api", figures))
 
@@ -97,11 +98,11 @@ def bare(data: Path, scratch: Path, workers: int, loaded: Load) -> dict[str, obj
         }
 
 
-def ours(data: Path, workers: int, loaded: Load) -> dict[str, object]:
+def ours(data: Path, workers: int, loaded: Load, long: float) -> dict[str, object]:
     with serving(server(data, OURS, workers), OURS) as process:
         load(OURS, SEARCH + "{q}", 4, 4)
         with _memory_watched(process) as memories:
-            new = _told("search, every question new", process, loaded, SEARCH + "{q}")
+            new = _told("search, every question new", process, loaded, SEARCH + "{q}", long)
         repeated = _told("search, one question repeated", process, loaded, f"{SEARCH}moe%20kernels")
         with _publishing(data) as published:
             during = _told("search, while publishing", process, loaded, SEARCH + "again%20{q}")
@@ -116,10 +117,10 @@ def ours(data: Path, workers: int, loaded: Load) -> dict[str, object]:
 
 
 def _told(
-    what: str, process: "subprocess.Popen[bytes]", loaded: Load, path: str
+    what: str, process: "subprocess.Popen[bytes]", loaded: Load, path: str, seconds: float = 0
 ) -> dict[str, float]:
     began = cpu_seconds(process)
-    figures = loaded(BARE_PORT if "bare" in what else OURS, path)
+    figures = loaded(BARE_PORT if "bare" in what else OURS, path, seconds)
     cpu_ms = (cpu_seconds(process) - began) * 1000 / figures.requests
     print(f"{figures.says(what)}   processor time {cpu_ms:5.2f} ms each", flush=True)
     return {**figures.json(), "cpu_ms": round(cpu_ms, 2)}
