@@ -7,13 +7,16 @@ import numpy as np
 
 from index.columns import Columns
 from index.details import Details
+from sourcer import ranking
 from sourcer.query.joined import Joined, Joint
-from sourcer.ranking import Floats, Mask, Votes
+from sourcer.ranking import VOTERS, Credit, Floats, Mask, Votes, Weights
 from sourcer.topics import Taxonomy
 
-PARTLY = 0.5
+PARTLY = 0.3
 """What is left of the fit of a commit that is about some only of the topics asked for."""
-MISSING = {Joint.AND: 0.1, Joint.BOTH: 0.01}
+GOOD = 0.5
+"""Of the best fit."""
+MISSING = {Joint.AND: 0.1, Joint.BOTH: 0.001}
 """What a part that a person has nothing of counts for, the best at it having 1. "And" also lists
 what one area is made of ("prefix caching and storage tiers"): it only prefers who has all."""
 
@@ -34,30 +37,30 @@ class Joining:
         if len(narrow) < 2:
             return fit
         about = np.sum([self._about((topic,)) for topic in narrow], axis=0)
-        good = fit > PARTLY * fit.max(initial=0.0)
+        good = fit > GOOD * fit.max(initial=0.0)
         result: Floats = np.where(about >= about[good].max(initial=1), fit, PARTLY * fit)
         return result
 
-    def votes(self, votes: Votes, joined: Joined) -> Votes:
-        """Scores by the parts of a list: all of them, or a fair share of each.
-
-        Each part counts against the best at it, so that a crowd on one leaves room for the others.
-        """
-        given = np.bincount(votes.people, weights=votes.given, minlength=len(votes.totals))
-        worth = votes.totals / np.maximum(given, np.finfo(np.float32).tiny)
-        shares = []
-        for part in joined.parts:
-            theirs = votes.given * self._about(part)[votes.commits]
-            share = worth * np.bincount(votes.people, weights=theirs, minlength=len(worth))
-            if share.any():
-                shares.append(share / share.max())
-        if len(shares) < 2:
-            return votes
+    def votes(self, worth: Floats, joined: Joined, credit: Credit, weights: Weights) -> Votes:
+        """Votes by the parts of a list, each against the best at it: a crowd on one part leaves
+        room for the others. A list by "and" prefers who has something of each."""
+        parts = []
+        for topics in joined.parts:
+            about = self._about(topics)
+            totals = ranking.votes(worth * about, credit, weights).totals
+            if totals.any():
+                parts.append((about, totals))
+        if len(parts) < 2:
+            return ranking.votes(worth, credit, weights)
+        fair = worth / np.float32(max(totals.max() for _, totals in parts))
+        for about, totals in parts:
+            fair += worth * about / np.float32(totals.max())
+        votes = ranking.votes(fair, credit, weights, VOTERS * len(parts))
         if joined.by is Joint.OR:
-            return replace(votes, totals=votes.totals.max() * np.mean(shares, axis=0))
-        together = np.exp(np.mean(np.log(np.maximum(shares, MISSING[joined.by])), axis=0))
+            return votes
+        shares = [np.maximum(totals / totals.max(), MISSING[joined.by]) for _, totals in parts]
         whole = votes.totals.max() if joined.by is Joint.BOTH else votes.totals
-        return replace(votes, totals=whole * together)
+        return replace(votes, totals=whole * np.exp(np.mean(np.log(shares), axis=0)))
 
     def _about(self, topics: Iterable[str]) -> Mask:
         """The commits about any of the topics, or about narrower ones."""

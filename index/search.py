@@ -160,9 +160,10 @@ class Searcher:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
         credit = self.reviewing.added(self.worth.credit(scope), scope, weights.reviewing)
-        votes = ranking.votes(worth, credit, weights, voters)
         if (listed := joined(query)) is not None:
-            votes = self.joining.votes(votes, listed)
+            votes = self.joining.votes(worth, listed, credit, weights)
+        else:
+            votes = ranking.votes(worth, credit, weights, voters)
         about = self.filters.about(query)
         if about is not None:
             # whoever has a commit on the topic answers, however many others did more

@@ -19,6 +19,8 @@ LIGHT = 0.8
 """Of a trivial commit: how much less it shows."""
 SUBSTANTIAL = 0.6
 """Of the best fit: commits that may have introduced a thing."""
+BESIDE = 0.1
+"""What other commits count for where a question asks who introduced a thing."""
 INTRODUCTION_HALF_LIFE = 0.25
 """Years after the first substantial commit in which introducing counts half."""
 
@@ -90,12 +92,14 @@ class Worth:
     def _early(self, fit: Floats) -> Floats:
         """1 for the first substantial commits, fading for those that came after."""
         days = self._columns.day
-        substantial = np.flatnonzero(fit > SUBSTANTIAL * fit.max(initial=0.0))
+        least = SUBSTANTIAL * fit.max(initial=0.0)
+        substantial = np.flatnonzero(fit > least)
         if not len(substantial):
             return np.ones(len(days), np.float32)
         first = int(days[substantial].min())
         years = np.maximum(days - first, 0) / np.float32(ranking.DAYS_PER_YEAR)
-        early: Floats = np.exp2(-years / INTRODUCTION_HALF_LIFE).astype(np.float32)
+        early = np.exp2(-years / INTRODUCTION_HALF_LIFE).astype(np.float32)
+        early[fit <= least] *= np.float32(BESIDE)
         return early
 
     def breadth(self, scope: Scope) -> int:

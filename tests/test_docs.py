@@ -160,6 +160,13 @@ def test_files_that_are_named_are_there() -> None:
                 assert (ROOT / path).exists(), f"{page}: {path}"
 
 
+@pytest.mark.slow
+def test_the_data_directory_has_nothing_that_its_page_does_not_name(demo: Demo) -> None:
+    page = (DOCS / "reference" / "data-directory.md").read_text("utf-8")
+    named = {path.partition("/")[0] for path in re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)}
+    assert {path.name for path in demo.data.iterdir()} - named <= {"said", "building"}
+
+
 def parsed(words: list[str]) -> None:
     """Raises what typer says of a command line; nothing is run, nobody is asked."""
     paths = sorted(generated.every_command(), key=lambda one: -len(one[0]))
