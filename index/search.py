@@ -173,7 +173,10 @@ class Searcher:
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes), about)
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
-        argument = Argument(own, places, asked.topics, weights, today, alike, scope.allowed)
+        families = tuple(map(self._family, asked.topics))
+        argument = Argument(
+            own, places, asked.topics, families, weights, today, alike, scope.allowed
+        )
         return _ordered(scope, argument, votes, verdicts)
 
     def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:
@@ -217,6 +220,11 @@ class Searcher:
             if topic in ordinals and topic not in unwanted
         )
         return Asked(query.searched, topics, scope.within, scope.allowed)
+
+    def _family(self, topic: int) -> tuple[int, ...]:
+        ordinals = self.details.topic_ordinals
+        family = self.taxonomy.family(self.details.topics[topic][0])
+        return tuple(ordinals[one] for one in family if one in ordinals)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
