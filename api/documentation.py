@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
+from api.illustrating import illustrate
 from api.problems import Problem
 
 Document = dict[str, object]
@@ -33,4 +34,5 @@ def _document(app: FastAPI) -> Document:
     schemas.update(shapes["$defs"])
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
+    illustrate(document)
     return document

@@ -17,6 +17,7 @@ from index.remembered import Remembered
 from sourcer.commits import Role
 from sourcer.languages import is_written_in
 from sourcer.query import Filter, Mode, Query
+from sourcer.query.fields import ends
 from sourcer.ranking import Ints, Mask
 from sourcer.topics import Taxonomy
 
@@ -148,13 +149,12 @@ class Scopes:
     def _window(self, wanted: Filter) -> Mask | None:
         if wanted.field != "window":
             return None
-        first, last = wanted.value if isinstance(wanted.value, tuple) else (wanted.value, None)
         day = self._index.columns.day
-        found: Mask = np.ones(len(day), np.bool_)
-        if first is not None:
-            found &= day >= day_of(first)
-        if last is not None:
-            found &= day <= day_of(last)
+        found: Mask = np.zeros(len(day), np.bool_)
+        for first, last in _times(wanted):
+            since = np.iinfo(np.int32).min if first is None else day_of(first)
+            until = np.iinfo(np.int32).max if last is None else day_of(last)
+            found |= (day >= since) & (day <= until)
         return ~found if wanted.negated else found
 
     def _path(self, wanted: Filter) -> Mask:
@@ -226,6 +226,19 @@ def _matcher(op: str, text: str) -> Callable[[str], bool]:
 def _texts(wanted: Filter) -> tuple[str, ...]:
     values = wanted.value if isinstance(wanted.value, tuple) else (wanted.value,)
     return tuple(str(value) for value in values)
+
+
+def _times(wanted: Filter) -> Iterator[tuple[object, object]]:
+    """The first and last day of each time that will do.
+
+    >>> list(_times(Filter("window", "in", ("2021-01-01/2021-12-31", "../2019-12-31"))))
+    [('2021-01-01', '2021-12-31'), (None, '2019-12-31')]
+    """
+    if wanted.op == "in":
+        yield from map(ends, _texts(wanted))
+    else:
+        first, last = wanted.value if isinstance(wanted.value, tuple) else (wanted.value, None)
+        yield first, last
 
 
 def _all(masks: Iterable[Mask | None]) -> Mask | None:

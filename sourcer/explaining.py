@@ -109,16 +109,24 @@ def explain(case: Case) -> Score:
 
 def _summary(case: Case) -> str:
     """What a recruiter would say of the person: on what, how deep, where, and until when."""
-    on = _most_done(case.topics)
-    answer = "answers" if case.count == 1 else "answer"
-    both = " as well as " if any(" and " in name for name in on) else " and "
-    what = f"on {both.join(on)}" if on else f"that {answer} the question"
     if not case.is_written:
         took = case.review.says if case.review else f"took part in {_times(case.count, 'commit')}"
         return f"{took}; the last in {case.last:%B %Y}"
-    said = [f"{_times(case.count, 'commit')} {what}", *_bulk_of(case), *_leading(case.areas)]
+    said = [*_done(case), *_bulk_of(case), *_leading(case.areas)]
     said += [case.review.says] if case.review else []
     return f"{', '.join(said)}; the last in {case.last:%B %Y}"
+
+
+def _done(case: Case) -> list[str]:
+    """How many commits answer the question, and how many of them are on what was asked for."""
+    on = {name: case.topics[name] for name in _most_done(case.topics)}
+    both = " as well as " if any(" and " in name for name in on) else " and "
+    commits = _times(case.count, "commit")
+    if on and set(on.values()) == {case.count}:
+        return [f"{commits} on {both.join(on)}"]
+    answer = "answers" if case.count == 1 else "answer"
+    found = both.join(f"{count:,} on {name}" for name, count in on.items())
+    return [f"{commits} that {answer} the question", *([found] if found else [])]
 
 
 def _most_done(topics: Mapping[str, int]) -> list[str]:

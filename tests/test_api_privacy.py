@@ -36,6 +36,15 @@ def everything(world: World) -> Iterator[tuple[str, bytes]]:
         world.post(f"/shortlists/{slug}/people", {"person": person, "reason": "a@firm.example"})
     saved = world.post("/searches", {"name": "x@firm.example", "query": "who is x@firm.example"})
     world.post("/suppressions", {"who": "gone@firm.example"})
+    for channel, target in (
+        ("email", "ida@firm.example"),
+        ("webhook", "https://x.y/a@firm.example"),
+    ):
+        world.post(
+            f"/searches/{saved['slug']}/subscriptions", {"channel": channel, "target": target}
+        )
+    token = world.post(f"/searches/{saved['slug']}/links", {})["token"]
+    client.post("/api/v1/notices", json={"people": ids[:3], "how": "to x@firm.example"})
     paths = [
         "/topics", "/status", "/shortlists", f"/shortlists/{slug}", "/searches", "/audit?limit=500",
         f"/shortlists/{slug}/history", f"/searches/{saved['slug']}/history", "/suppressions",
@@ -44,6 +53,10 @@ def everything(world: World) -> Iterator[tuple[str, bytes]]:
         "/search?q=kernels&limit=100", "/imports/queue", "/people/x@firm.example",
         "/search?q=kernels&cursor=x@firm.example", "/nowhere/x@firm.example",
         "/search?q=kernels&limit=x@firm.example", "/users", "/tokens", "/session",
+        f"/searches/{saved['slug']}/alerts", f"/searches/{saved['slug']}/subscriptions",
+        f"/shared/{token}", f"/shared/{token}/feed.atom", "/deliveries/dead", "/runs",
+        "/notices?limit=500", "/exposure?days=100", "/search?q=moe&blind=true",
+        *(f"/people/{id_}/notice" for id_ in ids[:20]),
         *(f"/people/{id_}" for id_ in ids),
         *(f"/people/{id_}/commits?limit=100" for id_ in ids[:40]),
         *(f"/people/{id_}/screening?topic=moe" for id_ in ids[:20]),
@@ -102,6 +115,8 @@ def test_who_asked_not_to_be_found_is_found_nowhere(fresh: World) -> None:
     for person in (gone, other):
         fresh.post(f"/shortlists/{slug}/people", {"person": person["id"]})
     login = gone["logins"][0]
+    saved = fresh.post("/searches", {"name": "MoE", "query": "moe kernels"})
+    token = fresh.post(f"/searches/{saved['slug']}/links", {})["token"]
     told = fresh.post("/suppressions", {"who": login})
     assert told["people"] == 1
     words = {gone["id"], gone["name"], login}
@@ -114,13 +129,19 @@ def test_who_asked_not_to_be_found_is_found_nowhere(fresh: World) -> None:
         f"/people/{other['id']}/similar?limit=100",
         f"/shortlists/{slug}/export?format=json",
         "/search/export?q=moe kernels&format=csv",
+        "/notices?limit=500",
+        "/search?q=moe kernels&limit=100&blind=true",
+        f"/shared/{token}",
+        f"/shared/{token}/feed.atom",
+        f"/searches/{saved['slug']}/alerts",
+        "/exposure",
     ):
         text = fresh.client.get(f"/api/v1{path}").text
         assert not {word for word in words if word in text}, path
     alike = fresh.get("/search", q=f"people like {login}", limit=100)
     assert gone["id"] not in json.dumps(alike["entries"])
     for said in (gone["id"], login, login.upper(), f"@{login}"):
-        for path in ("", "/similar", "/commits", "/screening?topic=moe"):
+        for path in ("", "/similar", "/commits", "/screening?topic=moe", "/notice"):
             answer = fresh.client.get(f"/api/v1/people/{said}{path}")
             assert answer.status_code == 404, (said, path)
 
@@ -152,3 +173,39 @@ def test_erasing_takes_the_person_off_every_list(fresh: World) -> None:
     assert told["erasure"] is not None
     assert fresh.get(f"/shortlists/{slug}")["people"] == []
     assert gone not in fresh.client.get("/api/v1/audit?limit=500").text
+
+
+def addresses(world: World, known: dict[str, str]) -> list[str]:
+    """Every address that the app answers with GET, each with something that is there."""
+    found = []
+    included = [one for one in world.app.routes if hasattr(one, "effective_route_contexts")]
+    for route in (each for one in included for each in one.effective_route_contexts()):
+        path = route.path_format
+        if "GET" not in route.methods or "/events" in path:
+            continue
+        slug = known["search" if "/searches" in path or path.startswith("/s/") else "shortlist"]
+        words = {**dict.fromkeys(re.findall(r"{(\w+)}", path), "1"), **known, "slug": slug}
+        said = "q=moe+kernels&topic=moe&with=x&days=100&titles=vllm&limit=100&size=500&report=true"
+        found.append(f"{path.format_map(words)}?{said}&format=json&state=x&code=x")
+    return found
+
+
+def test_no_address_at_all_names_who_is_gone(fresh: World) -> None:
+    found = fresh.get("/search", q="moe kernels", limit=50)["entries"]
+    gone = next(one["person"] for one in found if len(one["person"]["logins"]) == 1)
+    other = next(one["person"]["id"] for one in found if one["person"]["id"] != gone["id"])
+    shortlist = fresh.post("/shortlists", {"name": "All"})["slug"]
+    for person in (gone["id"], other):
+        fresh.post(f"/shortlists/{shortlist}/people", {"person": person})
+    search = fresh.post("/searches", {"name": "MoE", "query": "moe kernels"})["slug"]
+    token = fresh.post(f"/searches/{search}/links", {})["token"]
+    fresh.post("/suppressions", {"who": gone["logins"][0]})
+    known = {"id": other, "shortlist": shortlist, "search": search, "token": token}
+    asked = addresses(fresh, known)
+    assert len(asked) > 70
+    words = {gone["name"], gone["logins"][0]}
+    for path in asked:
+        for accept in ("application/json", "text/html"):
+            answer = fresh.client.get(path, headers={"accept": accept})
+            assert answer.status_code < 500, path
+            assert not {word for word in words if word in answer.text}, path

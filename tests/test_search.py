@@ -365,3 +365,17 @@ def test_a_negated_topic_wider_than_the_one_asked_for_leaves_its_commits(
 ) -> None:
     topics = (Topic("fused-moe"), Topic("moe", negated=True))
     assert names(searcher.search(ask(text="fused MoE", topics=topics)))[0] == "Ada"
+
+
+def test_one_of_two_times_will_do(searcher: Searcher) -> None:
+    times = ("2023-01-01/2023-12-31", "2025-04-01/2025-12-31")
+    found = searcher.search(ask(Filter("window", "in", times)))
+    assert sorted(names(found)) == ["Ada", "Bo"]
+    dates = {str(cited.date.date()) for entry in found.entries for cited in entry.evidence}
+    assert dates <= {"2023-02-01", "2025-04-01", "2025-05-01"}
+    unwanted = Filter("window", "in", times, negated=True)
+    assert "2023-02-01" not in {
+        str(cited.date.date())
+        for entry in searcher.search(ask(unwanted)).entries
+        for cited in entry.evidence
+    }

@@ -23,7 +23,8 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("form[data-soft]") && !button?.matches("[data-soft]")) return;
   event.preventDefault();
   const sent = new URLSearchParams(new FormData(form, button));
-  if (form.method === "post") follow(button.formAction, { body: sent });
+  const own = button?.hasAttribute("formaction") ? button.formAction : form.action;
+  if (form.method === "post") follow(own, { body: sent });
   else follow(`${form.action}?${sent}`);
 });
 
@@ -42,7 +43,7 @@ document.addEventListener("keydown", (event) => {
 
 // One open menu at a time, also where <details name> is not known; a click elsewhere closes it.
 document.addEventListener("click", (event) => {
-  for (const open of document.querySelectorAll(".chip[open], .hide[open], .look[open]"))
+  for (const open of document.querySelectorAll(".chip[open], .hide[open], .view[open]"))
     if (!open.contains(event.target)) open.open = false;
 });
 

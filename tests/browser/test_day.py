@@ -60,9 +60,14 @@ def test_the_keys_move_open_select_hide_and_explain(page: Page) -> None:
     page.keyboard.press("h")
     expect(second.locator(".hide .menu")).to_be_visible()
     name = second.locator("h2 a").inner_text()
-    second.get_by_role("link", name="we know them already").click()
+    second.get_by_role("button", name="we know them already").click()
     expect(page.locator(".entry", has_text=name)).to_have_count(0)
     expect(page.locator(".total")).to_contain_text("1 hidden by you")
+    page.goto(ASKED)
+    expect(page.locator(".entry", has_text=name)).to_have_count(0)
+    page.locator(".hidden-people summary").click()
+    page.get_by_role("button", name=f"Show {name} again").click()
+    expect(page.locator(".entry", has_text=name)).to_have_count(1)
 
 
 def test_evidence_is_read_in_the_panel_and_on_the_page(page: Page) -> None:
@@ -147,6 +152,39 @@ def test_a_row_of_the_queue_is_decided_by_keyboard(page: Page) -> None:
     expect(rows).to_have_count(before - 1)
     page.get_by_role("button", name="Undo").click()
     expect(rows).to_have_count(before)
+
+
+def test_two_are_merged_and_parted_again(page: Page) -> None:
+    page.goto(ASKED)
+    links = page.locator(".who h2 a")
+    first, second = (links.nth(row).get_attribute("href") or "" for row in (4, 5))
+    page.goto(first)
+    page.get_by_text("This is the same person as another").click()
+    page.get_by_label("Id or login of the other").fill(second.split("?")[0].split("/")[-1])
+    form = page.locator("form[action$='/merge']")
+    form.get_by_label("Because").fill("told so by both")
+    form.get_by_role("button", name="Merge").click()
+    expect(page.get_by_role("status")).to_contain_text("Recorded: one person")
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status")).to_contain_text("Undone.")
+    expect(page.locator("main")).to_contain_text("undone by local")
+
+
+def test_blind_until_shortlisted(page: Page) -> None:
+    page.goto(ASKED)
+    link = page.locator(".who h2 a").nth(6)
+    name = link.inner_text()
+    entry = page.locator(".entry").nth(6)
+    page.locator(".view summary").click()
+    page.get_by_label("Blind: hide who people are").check()
+    page.locator(".view").get_by_role("button", name="Change").click()
+    expect(link).to_have_text(re.compile("^Person "))
+    entry.get_by_role("button", name="Shortlist").click()
+    expect(link).to_have_text(name)
+    page.locator(".view summary").click()
+    page.get_by_label("Blind: hide who people are").uncheck()
+    page.locator(".view").get_by_role("button", name="Change").click()
+    expect(page.locator(".who h2 a", has_text=re.compile("^Person "))).to_have_count(0)
 
 
 def test_who_asks_not_to_be_found_is_gone(page: Page) -> None:
