@@ -1,7 +1,7 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Self
@@ -34,6 +34,9 @@ from sourcer.topics import Taxonomy, load
 
 WISH = 1.3
 """What a score is multiplied by for each wish that a person, or a commit, meets."""
+
+WRITING = "docs"
+"""The topic of documentation."""
 
 FAINT = 1e-6
 """The least that a commit on a topic that must be is worth to who wrote it: more than nothing."""
@@ -152,6 +155,8 @@ class Searcher:
         """Everyone who answers, in order. `until` leaves out commits after a day since 1970."""
         scope = self.scopes.of(query).until(self.index.columns.day, until)
         asked = self._asked(query, scope)
+        if self.details.topic_ordinals.get(WRITING) in asked.topics:
+            weights = replace(weights, writing=0.0)
         own = recall(self.index, asked).fit(weights)
         places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)

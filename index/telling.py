@@ -117,7 +117,7 @@ class Telling:
         weights, commits = argument.weights, ballots.commits
         own = (1 - weights.paths) * argument.own_fit[commits]
         there = weights.paths * argument.places.fits[commits]
-        heft = 1 - weights.trivia * self._worth.trivial[commits]
+        heft = self._worth.substance(weights)[commits]
         faded = ranking.faded(days, argument.today, weights.half_life)
         return _Shares(
             by_wording=ballots.mean(own / np.maximum(own + there, 1e-9), ballots.given),
