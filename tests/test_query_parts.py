@@ -6,6 +6,7 @@ import pytest
 
 from sourcer.errors import BadInput
 from sourcer.query import Filter, Query, Refusal, Topic, read_query
+from sourcer.titles import Seniority
 
 
 def with_filter(**change: object) -> str:
@@ -57,6 +58,12 @@ def test_a_fault_is_named_by_key_value_and_expectation(text: str, says: str) -> 
 def test_a_filter_that_means_nothing_is_refused(field: str, op: str, value: object) -> None:
     with pytest.raises(BadInput, match=f"filter {field}: value "):
         Filter(field, op, value)  # type: ignore[arg-type]
+
+
+def test_every_level_that_a_title_can_state_can_be_filtered_on() -> None:
+    """The pool showed founders, and its bars could not be made."""
+    for level in Seniority:
+        assert Filter("seniority", "=", level.value).value == level
 
 
 def test_the_json_has_the_shape_that_all_faces_share() -> None:

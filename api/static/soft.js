@@ -13,12 +13,29 @@ export async function follow(address, { push = true, body } = {}) {
   if (!fresh || !live) return void location.assign(answer.url);
   if (push && answer.url !== location.href) history.pushState({ soft: true }, "", answer.url);
   tell(page.querySelector(".said"));
-  const focused = document.activeElement?.closest(".chip")?.querySelector("summary")?.textContent;
+  const before = document.activeElement;
   live.replaceWith(fresh);
   document.title = page.title;
-  const same = [...fresh.querySelectorAll(".chip > summary")].find((each) => each.textContent === focused);
-  (same ?? fresh.querySelector(".chip > summary"))?.focus({ preventScroll: true });
+  settle(before, fresh);
+  fill(page.querySelector(".ask textarea"));
   loadParts();
+}
+
+// Who changed a chip stays at it; who asked a new question goes on to the answer.
+function settle(before, fresh) {
+  if (before?.closest(".ask")) {
+    before.blur();
+    return void scrollTo(0, 0);
+  }
+  const focused = before?.closest(".chip")?.querySelector("summary")?.textContent;
+  const chips = [...fresh.querySelectorAll(".chip > summary")];
+  (chips.find((each) => each.textContent === focused) ?? chips[0])?.focus({ preventScroll: true });
+}
+
+// The box says what is answered, also after going back.
+function fill(said) {
+  const box = document.querySelector(".ask textarea");
+  if (said && box) box.value = said.value;
 }
 
 function tell(said) {

@@ -13,7 +13,8 @@ Value = str | int | bool | tuple[Scalar, ...]
 ACTIVITIES = frozenset({"author", "co-author", "review", "introduced"})
 SENIORITIES = (
     "student", "intern", "junior", "mid", "senior", "lead", "staff", "principal",
-    "distinguished", "manager", "executive", "researcher", "faculty",
+    "distinguished", "fellow", "manager", "director", "executive", "founder", "researcher",
+    "faculty",
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from threading import Event, Thread
 
 from load import ROOT, Figures, cpu_seconds, load, memory, serving
 from measured import write_run
+from served import copied, server
 
 sys.path.insert(0, str(ROOT))
 
@@ -69,7 +70,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         scratch = Path(place)
-        data = _copy(given.data, scratch) if given.data else _sample(scratch / "data")
+        data = copied(given.data, scratch)
         figures: dict[str, object] = {"workers": given.workers, "clients": given.clients}
 
         def loaded(port: int, path: str, seconds: float = given.seconds) -> Figures:
@@ -97,9 +98,7 @@ def bare(data: Path, scratch: Path, workers: int, loaded: Load) -> dict[str, obj
 
 
 def ours(data: Path, workers: int, loaded: Load) -> dict[str, object]:
-    start = "from sourcer.cli import serving; from pathlib import Path; "
-    start += f"serving.serve(port={OURS}, workers={workers}, data=Path({str(data)!r}))"
-    with serving([sys.executable, "-c", start], OURS) as process:
+    with serving(server(data, OURS, workers), OURS) as process:
         load(OURS, SEARCH + "{q}", 4, 4)
         with _memory_watched(process) as memories:
             new = _told("search, every question new", process, loaded, SEARCH + "{q}")
@@ -161,24 +160,6 @@ def _publishing(data: Path) -> Iterator[list[str]]:
     yield done
     ended.set()
     thread.join()
-
-
-def _copy(data: Path, scratch: Path) -> Path:
-    """What a server needs of a data directory: nothing is written into the one that was given."""
-    copy = scratch / "data"
-    live = snapshot.current(data)
-    shutil.copytree(live.path, copy / "snapshots" / live.name)
-    snapshot.point(copy, copy / "snapshots" / live.name)
-    return copy
-
-
-def _sample(data: Path) -> Path:
-    start = "import sys; from sourcer.cli import main; sys.argv = ['sourcer', 'demo', '--data', "
-    subprocess.run(
-        [sys.executable, "-c", f"{start}{str(data)!r}]; main()"],
-        cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    return data
 
 
 if __name__ == "__main__":

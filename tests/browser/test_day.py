@@ -32,6 +32,24 @@ def test_asking_refining_reading_and_going_back(page: Page) -> None:
     expect(page.locator(".reset")).to_be_visible()
 
 
+def test_a_second_question_comes_without_leaving_the_page(page: Page) -> None:
+    page.goto("/search?q=moe+kernels")
+    first = page.locator(".total b").inner_text()
+    page.evaluate("window.stayed = true")
+    page.locator("#q").fill("speculative decoding")
+    page.keyboard.press("Enter")
+    expect(page.locator(".total b")).not_to_have_text(first)
+    assert page.evaluate("window.stayed")
+    assert page.url.endswith("/search?q=speculative+decoding")
+    expect(page).to_have_title(re.compile("^speculative decoding"))
+    expect(page.locator("#q")).not_to_be_focused()
+    expect(page.locator("#save [name=q]")).to_have_value("speculative decoding")
+
+    page.go_back()
+    expect(page.locator(".total b")).to_have_text(first)
+    expect(page.locator("#q")).to_have_value("moe kernels")
+
+
 def test_a_chip_is_added_changed_and_removed_by_keyboard(page: Page) -> None:
     page.goto("/search?q=moe+kernels")
     page.locator(".chip.add summary").focus()
