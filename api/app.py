@@ -45,6 +45,7 @@ from api.serving import Serving
 from api.snapshots import Snapshots
 from api.work import Work
 from sourcer.errors import SourcerError
+from sourcer.lanes.file import lanes
 from sourcer.settings import Settings, salt
 from sourcer.topics import load
 from sourcer.workspace import Workspace
@@ -117,7 +118,13 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
     return Desk(
         settings=settings,
         workspace=workspace,
-        snapshots=Snapshots(settings.data, workspace, taxonomy, serving.open_snapshot),
+        snapshots=Snapshots(
+            settings.data,
+            workspace,
+            taxonomy,
+            serving.open_snapshot,
+            lanes(settings, taxonomy),
+        ),
         auditing=Auditing(workspace),
         cursors=Cursors(secret),
         pool=Pool(WAITING_THREADS),

@@ -7,7 +7,7 @@ from typing import Self
 
 from api.person_responses import CommitsOut, PersonDetailOut
 from api.pool_responses import ScreeningOut
-from api.responses import EntryOut, EvidenceOut, PersonOut, SearchOut
+from api.responses import EntryOut, EvidenceOut, LaneOut, PersonOut, SearchOut
 from sourcer.people import Declared
 from sourcer.shortlist import Shown
 from sourcer.workspace import Session, entries
@@ -72,7 +72,18 @@ class Veil:
         return person.model_copy(update=told)
 
     def found(self, answer: SearchOut) -> SearchOut:
-        return answer.model_copy(update={"entries": [self.entry(one) for one in answer.entries]})
+        told: dict[str, object] = {"entries": [self.entry(one) for one in answer.entries]}
+        if answer.lanes is not None:
+            told["lanes"] = [self._lane(one) for one in answer.lanes]
+        return answer.model_copy(update=told)
+
+    def _lane(self, lane: LaneOut) -> LaneOut:
+        """Why somebody stands in a lane may name an employer or a title."""
+        people = [
+            one.model_copy(update={"why": ""}) if self.covers(one.person_id) else one
+            for one in lane.people
+        ]
+        return lane.model_copy(update={"people": people})
 
     def entry(self, one: EntryOut) -> EntryOut:
         if not self.covers(one.person.id):
@@ -87,7 +98,11 @@ class Veil:
         ]
         if not self.covers(one.person.id):
             return one.model_copy(update={"colleagues": colleagues})
-        told = {"person": self.person_out(one.person), "commits": _unlinked(one.commits)}
+        told = {
+            "person": self.person_out(one.person),
+            "commits": _unlinked(one.commits),
+            "time_zone": None,
+        }
         return one.model_copy(
             update={**told, "colleagues": colleagues, **{name: [] for name in IDENTIFYING}}
         )

@@ -11,7 +11,7 @@ from api.metrics import Metrics
 from api.openid import OpenId
 from api.pools import Pool
 from api.problems import Gone
-from api.responses import SearchOut
+from api.search_body import search_body
 from api.snapshots import Opened, Snapshots
 from api.work import Work
 from sourcer.query import Query, parse
@@ -31,10 +31,11 @@ class Asked:
     repo: str | None = None
     limit: int = 20
     cursor: str | None = None
+    by_lane: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
-        return (self.question, self.repo, self.limit)
+        return (self.question, self.repo, self.limit, self.by_lane)
 
 
 @dataclass(frozen=True)
@@ -85,17 +86,6 @@ class Desk:
         self._audit(asked, actor, opened, answer)
         return answer
 
-    def found(self, asked: Asked, opened: Opened, offset: int, question: str) -> SearchOut:
-        query = self.read(asked.question, asked.repo)
-        shortlist = opened.searcher.search(query, limit=asked.limit, offset=offset)
-        after = shortlist.next_offset
-        cursor = None if after is None else Cursor(opened.name, after, question)
-        return SearchOut.of(
-            shortlist,
-            search_id=digest(opened.name, query.json(), self.today()),
-            next_cursor=None if cursor is None else self.cursors.write(cursor),
-        )
-
     def close(self) -> None:
         self.work.close()
         self.searching.close()
@@ -104,11 +94,19 @@ class Desk:
         self.workspace.close()
 
     def _answered(self, asked: Asked, opened: Opened, offset: int, question: str) -> Answer:
-        out = self.found(asked, opened, offset, question)
+        query = self.read(asked.question, asked.repo)
+        found = opened.searcher.search(query, limit=asked.limit, offset=offset)
+        after = found.next_offset
+        cursor = None if after is None else Cursor(opened.name, after, question)
         return Answer(
-            out.model_dump_json().encode(),
+            search_body(
+                found,
+                search_id=digest(opened.name, query.json(), self.today()),
+                next_cursor=None if cursor is None else self.cursors.write(cursor),
+                lanes=opened.pools.by_lanes(found.entries) if asked.by_lane else None,
+            ),
             opened.etag(asked.key, offset, self.today()),
-            tuple(entry.person.id for entry in out.entries),
+            tuple(entry.person.id for entry in found.entries),
         )
 
     def _place(self, asked: Asked, question: str) -> tuple[Opened, int]:

@@ -41,6 +41,7 @@ class ColleagueOut(Wire):
     name: str
     co_authored: int
     shared_files: int
+    reviewed: int = Field(description="Commits of the one that the other reviewed.")
 
 
 class SignatureOut(Wire):

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from api.responses import EvidenceOut, PersonOut, Wire, clean
 from sourcer.pool import Pool
+from sourcer.pool.funnel import Step
 from sourcer.pool.report import Report
 from sourcer.screening import Question
 from sourcer.shortlist import Shown
@@ -39,6 +40,13 @@ class SliceOut(Wire):
     how: str
 
 
+class LaneFunnelOut(Wire):
+    """The funnel of those who stand in one sourcing lane."""
+
+    lane: str = Field(examples=["Artifacts"])
+    funnel: list[StepOut]
+
+
 class PoolOut(Wire):
     """How many there are: the funnel by the question's words, then slices."""
 
@@ -47,13 +55,26 @@ class PoolOut(Wire):
     funnel: list[StepOut]
     slices: list[SliceOut]
     notes: list[str]
+    funnel_by_lane: list[LaneFunnelOut] | None = Field(
+        None, description="With the slice 'lane': the same funnel for each sourcing lane."
+    )
     report: dict[str, object] | None = Field(
         None, description="Title-only search beside artifact search, with how each was counted."
     )
 
     @classmethod
-    def of(cls, pool: Pool, by: Sequence[str], report: Report | None) -> Self:
+    def of(
+        cls,
+        pool: Pool,
+        by: Sequence[str],
+        report: Report | None,
+        lanes: Sequence[tuple[str, Sequence[Step]]] | None = None,
+    ) -> Self:
         said = {**pool.json(by), "report": None if report is None else report.json()}
+        if lanes is not None:
+            said["funnel_by_lane"] = [
+                {"lane": lane, "funnel": [step.json() for step in steps]} for lane, steps in lanes
+            ]
         return cls.model_validate(clean(said))
 
 

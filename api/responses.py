@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from sourcer.query import Query
-from sourcer.shortlist import Shortlist, Shown
+from sourcer.shortlist import Shown
 from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
@@ -17,12 +17,12 @@ _MAY_BE_EMAIL = re.compile(r"[@\uff20][\w-]+\.")
 """Quick to look for: most texts with an @ are citations, repo@sha."""
 
 
-def _in_utc(moment: datetime) -> datetime:
+def in_utc(moment: datetime) -> datetime:
     """A snapshot's moments are in UTC and do not say so; on the wire they do."""
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-Moment = Annotated[datetime, AfterValidator(_in_utc)]
+Moment = Annotated[datetime, AfterValidator(in_utc)]
 
 
 class Wire(BaseModel):
@@ -169,6 +169,20 @@ class EntryOut(Wire):
     )
 
 
+class LanedOut(Wire):
+    person_id: str
+    why: str = Field(examples=["33 commits to kernels: moe-kernels (20), cuda-kernels (9)"])
+
+
+class LaneOut(Wire):
+    """The people of a page who stand in one sourcing lane, best first."""
+
+    lane: str | None = Field(description="null: no lane leads to them", examples=["artifacts"])
+    name: str
+    says: str
+    people: list[LanedOut]
+
+
 class SearchOut(Wire):
     """A page of people who answer a question, best first."""
 
@@ -179,11 +193,9 @@ class SearchOut(Wire):
     entries: list[EntryOut]
     next_cursor: str | None
     notes: list[str] = []
-
-    @classmethod
-    def of(cls, found: Shortlist, search_id: str, next_cursor: str | None) -> Self:
-        said = {**found.json(), "search_id": search_id, "next_cursor": next_cursor}
-        return cls.model_validate(clean(said))
+    lanes: list[LaneOut] | None = Field(
+        None, description="The same people by sourcing lane, in the lanes' order; when asked for."
+    )
 
 
 class TaxonomyTopicOut(Wire):
@@ -251,10 +263,15 @@ def _texts(said: Mapping[str, str]) -> dict[str, str]:
     return {key: without_emails(value) for key, value in said.items()}
 
 
+def may_hold_email(text: str) -> bool:
+    """Quick to say: most texts hold no @ at all."""
+    return _MAY_BE_EMAIL.search(text) is not None
+
+
 def clean(value: object) -> object:
-    """Blots out what people wrote into subjects, names and fields; most texts hold no @ at all."""
+    """Blots out what people wrote into subjects, names and fields."""
     if isinstance(value, str):
-        return without_emails(value) if _MAY_BE_EMAIL.search(value) else value
+        return without_emails(value) if may_hold_email(value) else value
     if isinstance(value, dict):
         return {key: clean(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

@@ -1,7 +1,7 @@
 """The snapshot that answers now. A new one is picked up while the old one goes on answering."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -17,6 +17,7 @@ from index.search import Searcher
 from index.withholding import withheld
 from sourcer import snapshot
 from sourcer.errors import SourcerError
+from sourcer.lanes.file import Lane
 from sourcer.query import Vocabulary, vocabulary_of
 from sourcer.snapshot import Snapshot
 from sourcer.store.database import check_schema, open_readonly
@@ -45,6 +46,8 @@ class Opened:
     known: Details
     """With everyone in it; never shown."""
     suppressed: Suppressed
+    lanes: Sequence[Lane] | None = None
+    """None: those that are built in."""
     answers: Answers = field(default_factory=Answers)
 
     @property
@@ -53,7 +56,7 @@ class Opened:
 
     @cached_property
     def pools(self) -> Pools:
-        return Pools(self.searcher)
+        return Pools(self.searcher, self.lanes)
 
     def etag(self, *asked: object) -> str:
         """Of any answer that follows from this snapshot and what was asked alone."""
@@ -68,11 +71,17 @@ class Snapshots:
     """
 
     def __init__(
-        self, data: Path, workspace: Workspace, taxonomy: Taxonomy, open_: Open = Searcher.open
+        self,
+        data: Path,
+        workspace: Workspace,
+        taxonomy: Taxonomy,
+        open_: Open = Searcher.open,
+        lanes: Sequence[Lane] | None = None,
     ) -> None:
         self._data = data
         self._workspace = workspace
         self._taxonomy = taxonomy
+        self._lanes = lanes
         self._vocabulary = vocabulary_of(taxonomy)
         self._open = open_
         self._now: Opened | None = None
@@ -166,6 +175,7 @@ class Snapshots:
             searcher=searcher,
             people=People.open(live.database, searcher.details, frozenset()),
             taxonomy=self._taxonomy,
+            lanes=self._lanes,
             vocabulary=self._vocabulary,
             known=searcher.details,
             suppressed=Suppressed(suppressed.salt, frozenset(), suppressed.revision),
@@ -189,6 +199,7 @@ def _without(opened: Opened, suppressed: Suppressed) -> Opened:
         searcher=searcher,
         people=opened.people.without(searcher.details, hidden),
         taxonomy=opened.taxonomy,
+        lanes=opened.lanes,
         vocabulary=opened.vocabulary,
         known=opened.known,
         suppressed=suppressed,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
-import numpy.typing as npt
 
 from index.ballots import Ballots, Longs
 from index.citing import Citing
@@ -66,20 +66,34 @@ class Areas:
         if not nodes:
             return [()] * len(ballots.people)
         above = [frozenset(self._above(node)) for node in nodes]
-        own = np.stack([self._tally(node).of(ballots.people) for node in nodes], axis=1)
-        there = _there(places.nodes, ballots, touched, len(self._columns.node_is_file))
+        own = np.stack([self._tally(node).of(ballots.people) for node in nodes], axis=1).tolist()
+        chosen = [_apart(worked, nodes, above) for worked in own]
+        cites = iter(self._cites(places.nodes, chosen, ballots, touched))
         return [
-            tuple(
-                self._area(nodes[at], worked[at], there.get((person, at), []))
-                for at in _apart(worked, nodes, above)
-            )
-            for person, worked in enumerate(own.tolist())
+            tuple(self._area(nodes[at], worked[at], next(cites)) for at in kept)
+            for worked, kept in zip(own, chosen, strict=True)
         ]
 
-    def _area(self, node: int, own: int, commits: list[int]) -> Area:
-        cited = tuple(self._citing.cite(commit) for commit in commits)
+    def _area(self, node: int, own: int, commits: tuple[str, ...]) -> Area:
         total = len(self._columns.node_commits[node])
-        return Area(self._citing.names[node], own, total, self._tally(node).rank(own), cited)
+        return Area(self._citing.names[node], own, total, self._tally(node).rank(own), commits)
+
+    def _cites(
+        self, nodes: Ints, chosen: list[list[int]], ballots: Ballots, touched: Touched
+    ) -> list[tuple[str, ...]]:
+        """Person by person, for each chosen place the first commits of theirs that touch it."""
+        place_of = np.full(len(self._columns.node_is_file), -1, np.int64)
+        place_of[nodes] = np.arange(len(nodes))
+        at = place_of[touched.nodes]
+        rows, at = touched.rows[at >= 0], at[at >= 0]
+        keys = ballots.place[rows] * len(nodes) + at
+        order = np.argsort(keys, kind="stable")
+        wanted = [person * len(nodes) + at for person, kept in enumerate(chosen) for at in kept]
+        first, last = (np.searchsorted(keys[order], wanted, side) for side in ("left", "right"))
+        spans = [slice(a, min(a + CITED, b)) for a, b in zip(first, last, strict=True)]
+        found = [ballots.commits[rows[order[span]]] for span in spans]
+        cites = iter(self._citing.cites(np.concatenate([*found, np.empty(0, np.int32)])))
+        return [tuple(islice(cites, len(commits))) for commits in found]
 
     def _above(self, node: int) -> Iterator[int]:
         """The place itself and the directories that hold it."""
@@ -112,21 +126,3 @@ def _apart(worked: list[int], nodes: list[int], above: list[frozenset[int]]) -> 
         if len(kept) == AREAS:
             break
     return kept
-
-
-def _there(
-    nodes: Ints, ballots: Ballots, touched: Touched, count: int
-) -> dict[tuple[int, int], list[int]]:
-    """Per person and place: the first commits of theirs that touch it."""
-    place_of: npt.NDArray[np.int64] = np.full(count, -1, np.int64)
-    place_of[nodes] = np.arange(len(nodes))
-    at = place_of[touched.nodes]
-    rows, at = touched.rows[at >= 0], at[at >= 0]
-    keys = ballots.place[rows] * len(nodes) + at
-    order = np.argsort(keys, kind="stable")
-    found, starts, counts = np.unique(keys[order], return_index=True, return_counts=True)
-    commits = ballots.commits[rows[order]]
-    return {
-        divmod(key, len(nodes)): commits[start : start + min(count, CITED)].tolist()
-        for key, start, count in zip(found.tolist(), starts.tolist(), counts.tolist(), strict=True)
-    }

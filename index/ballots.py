@@ -42,6 +42,12 @@ class Ballots:
         starts = np.searchsorted(place[order], np.arange(len(people) + 1))
         return cls(people.astype(np.int32), place[order], starts, commits[order], given[order])
 
+    def only(self, rows: npt.NDArray[np.bool_]) -> Self:
+        """Some of the ballots, at least one of each person."""
+        place = self.place[rows]
+        starts = np.searchsorted(place, np.arange(len(self.people) + 1))
+        return type(self)(self.people, place, starts, self.commits[rows], self.given[rows])
+
     @property
     def counts(self) -> Longs:
         return np.diff(self.starts)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from index.columns import ROLES, Columns
+from index.commit_facts import UNKNOWN
 from index.details import Details
 from sourcer.evidence import Cited
 from sourcer.ranking import Floats, Ints
@@ -22,46 +23,43 @@ class Citing:
         self._details = details
         self.names = names
 
-    def cite(self, commit: int) -> str:
-        repo = self._details.repos[int(self._columns.repo[commit])]
-        return f"{repo.name}@{self._details.facts.shas[commit]}"
+    def cites(self, commits: npt.NDArray[np.integer]) -> list[str]:
+        """How a score names commits: repository and sha."""
+        repos, shas = self._columns.repo[commits].tolist(), self._details.facts.shas.at(commits)
+        held = self._details.repos
+        return [f"{held[repo].name}@{sha}" for repo, sha in zip(repos, shas, strict=True)]
 
     def cited(self, commits: Ints, given: Floats, people: Ints) -> tuple[Cited, ...]:
         """Commits of people, one beside each; `given` is what each gave to the score."""
-        facts, repos = self._details.facts, self._columns.repo[commits].tolist()
+        rows = zip(
+            commits.tolist(),
+            self._columns.repo[commits].tolist(),
+            self._details.facts.of_each(commits),
+            self.roles(commits, people).tolist(),
+            self._paths(commits),
+            self._columns.files[commits].tolist(),
+            self._topics(commits),
+            given.tolist(),
+            strict=True,
+        )
         return tuple(
             Cited(
                 commit=commit,
                 repo=self._details.repos[repo].name,
-                sha=(sha := facts.shas[commit]),
-                subject=facts.subjects[commit],
-                date=date,
+                sha=fact.sha,
+                subject=fact.subject,
+                date=fact.when,
                 role=ROLES[role],
                 paths=paths,
                 files=files,
                 topics=topics,
                 weight=weight,
-                url=self._details.url(repo, sha),
-                pull=pull or None,
-                added=None if added < 0 else added,
-                deleted=None if deleted < 0 else deleted,
+                url=self._details.url(repo, fact.sha),
+                pull=fact.pull or None,
+                added=None if fact.added == UNKNOWN else fact.added,
+                deleted=None if fact.deleted == UNKNOWN else fact.deleted,
             )
-            for commit, repo, role, paths, files, topics, weight, (
-                date,
-                pull,
-                added,
-                deleted,
-            ) in zip(
-                commits.tolist(),
-                repos,
-                self._roles(commits, people),
-                self._paths(commits),
-                self._columns.files[commits].tolist(),
-                self._topics(commits),
-                given.tolist(),
-                facts.numbers(commits),
-                strict=True,
-            )
+            for commit, repo, fact, role, paths, files, topics, weight in rows
         )
 
     def _paths(self, commits: Ints) -> Iterable[tuple[str, ...]]:
@@ -80,9 +78,9 @@ class Citing:
         ids = [self._details.topics[topic][0] for topic in topics.tolist()]
         return [tuple(ids[start:end]) for start, end in pairwise(starts)]
 
-    def _roles(self, commits: Ints, people: npt.NDArray[np.integer]) -> list[int]:
+    def roles(self, commits: Ints, people: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:
         """The code of each person's role in the commit beside them."""
         held = self._columns.people
         row, at = held.places(commits)
-        codes: list[int] = self._columns.roles[at[held.items[at] == people[row]]].tolist()
+        codes: npt.NDArray[np.uint8] = self._columns.roles[at[held.items[at] == people[row]]]
         return codes

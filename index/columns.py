@@ -110,6 +110,16 @@ class Names:
         letters = self.letters[self.starts[row] : self.starts[row + 1]]
         return letters.tobytes().decode()
 
+    def at(self, rows: npt.NDArray[np.integer]) -> list[str]:
+        """Many at once: several times as fast as one after another.
+
+        >>> Names.of(["csrc", "csrc/moe", "docs"]).at(np.array([2, 0]))
+        ['docs', 'csrc']
+        """
+        letters = self.letters.data
+        starts, ends = self.starts[rows].tolist(), self.starts[rows + 1].tolist()
+        return [str(letters[a:b], "utf-8") for a, b in zip(starts, ends, strict=True)]
+
 
 def starts(repo: npt.NDArray[np.signedinteger[Any]]) -> npt.NDArray[np.int64]:
     """Per repository, the id of its first commit: commits are in their repositories' order.

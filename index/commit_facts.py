@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,19 @@ from index.columns import Names
 UNKNOWN = -1
 
 
+class Fact(NamedTuple):
+    """What is shown of one commit."""
+
+    sha: str
+    subject: str
+    when: datetime
+    pull: int
+    """0: none."""
+    added: int
+    """UNKNOWN: not counted; so for those deleted."""
+    deleted: int
+
+
 @dataclass(frozen=True, slots=True)
 class CommitFacts:
     """By commit id.
@@ -21,8 +34,8 @@ class CommitFacts:
     >>> at = datetime(2026, 5, 1)
     >>> row = {"sha": "9f1c", "subject": "Tune MoE", "authored_at": at, "pull": 7}
     >>> facts = CommitFacts.of(pa.Table.from_pylist([{**row, "added": None, "deleted": 3}]))
-    >>> facts.shas[0], facts.subjects[0], *facts.numbers(np.array([0]))
-    ('9f1c', 'Tune MoE', (datetime.datetime(2026, 5, 1, 0, 0), 7, -1, 3))
+    >>> tuple(*facts.of_each(np.array([0])))
+    ('9f1c', 'Tune MoE', datetime.datetime(2026, 5, 1, 0, 0), 7, -1, 3)
     """
 
     shas: Names
@@ -31,7 +44,6 @@ class CommitFacts:
     pulls: npt.NDArray[np.int32]
     """0: none."""
     _added: npt.NDArray[np.int32]
-    """UNKNOWN: not counted."""
     _deleted: npt.NDArray[np.int32]
 
     @classmethod
@@ -45,10 +57,10 @@ class CommitFacts:
             _numbers(commits["deleted"], UNKNOWN),
         )
 
-    def numbers(self, commits: npt.NDArray[np.integer]) -> Iterator[tuple[datetime, int, int, int]]:
-        """Of each commit when it was made, its pull request and its lines added and deleted."""
+    def of_each(self, commits: npt.NDArray[np.integer]) -> Iterator[Fact]:
         columns = (self._when, self.pulls, self._added, self._deleted)
-        return zip(*(column[commits].tolist() for column in columns), strict=True)
+        texts = (self.shas.at(commits), self.subjects.at(commits))
+        return map(Fact, *texts, *(column[commits].tolist() for column in columns))
 
 
 def _names(column: pa.ChunkedArray) -> Names:

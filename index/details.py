@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from index.commit_facts import CommitFacts
+from index.remembered import Remembered
 from sourcer import companies
 from sourcer.attributes import NOTHING_KNOWN, Attributes, Seen
 from sourcer.openness import Openness
@@ -120,6 +121,13 @@ class Details:
         return self.attributes.get(person, NOTHING_KNOWN)
 
     def shown(self, person: int) -> Shown:
+        return self._people_shown.get(person, self._as_shown)
+
+    @cached_property
+    def _people_shown(self) -> Remembered[int, Shown]:
+        return Remembered(10_000)
+
+    def _as_shown(self, person: int) -> Shown:
         known = self.known(person)
         first = known.profile.first
         id_, name, aliases, logins = self._called[person]

@@ -1,7 +1,7 @@
 """Judged questions -> how well they are answered, per signal and with honest intervals."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -163,15 +163,22 @@ def measure(qid: str, ranked: Sequence[int], relevant: set[int], wanted: int) ->
 
 
 def ablate(
-    searcher: Searcher, judged: Sequence[Judged], read: Reader, *, repo: str | None = None
+    searcher: Searcher,
+    judged: Sequence[Judged],
+    read: Reader,
+    *,
+    repo: str | None = None,
+    until: int | None = None,
+    without: Sequence[str] = SIGNALS,
 ) -> list[Report]:
-    """All signals, then each switched off in turn."""
-    reports = [evaluate(searcher, judged, read, repo=repo)]
-    for signal in SIGNALS:
-        weights = Weights().without(signal)
-        name = f"without {signal.replace('_', ' ')}"
-        reports.append(evaluate(searcher, judged, read, weights, repo=repo, variant=name))
-    return reports
+    """All signals, then each of some switched off in turn."""
+    variants = {"all signals": Weights()}
+    for signal in without:
+        variants[f"without {signal.replace('_', ' ')}"] = Weights().without(signal)
+    return [
+        evaluate(searcher, judged, read, weights, repo=repo, variant=name, until=until)
+        for name, weights in variants.items()
+    ]
 
 
 def compare(variant: Report, against: Report, seed: int = 1) -> Difference:
@@ -204,7 +211,9 @@ def named_only_after(
             yield replace(one, relevant=later)
 
 
-def write_run(reports: Sequence[Report], folder: Path, name: str, facts: dict[str, object]) -> Path:
+def write_run(
+    reports: Sequence[Report], folder: Path, name: str, facts: Mapping[str, object]
+) -> Path:
     """Keeps a run as dated JSON; no login or name is in it."""
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)

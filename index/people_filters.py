@@ -103,6 +103,8 @@ class PeopleFilters:
             return _answered(
                 time_zones.decide(wanted, clocks.get(person)) for person in people.tolist()
             )
+        if wanted.field == "activity" and scope.reviews_unknown:
+            return none, everyone
         if wanted.field == "reviews" and not self._pairs(self._reviewing, scope.repos).any():
             return none, everyone
         numbers = self._numbers(wanted, scope)
@@ -206,6 +208,7 @@ _NAMES = {
     "admin1": "location",
     "city": "location",
     "region": "location",
+    "activity": "reviews",
     "company": "employer",
     "hireable": "open to offers",
     "timezone": "time zone",

@@ -19,6 +19,7 @@ from sourcer.pool import Pool
 from sourcer.pool.funnel import Mask, Standing, Standings, Step, Word, funnel
 from sourcer.pool.report import CAPABLE, Counted, Report, figures
 from sourcer.query import Filter, Mode, Query, Topic
+from sourcer.shortlist import Entry
 from sourcer.topics import Taxonomy
 
 ON_COMMITS = frozenset({"repo", "window", "path", "language", "phrase", "pull"})
@@ -52,6 +53,22 @@ class _Part:
     at: int
     wanted: Filter | None = None
     topics: tuple[Topic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LaneOfEntries:
+    """The people of one lane (None: none leads to them) by id, best first, each with why."""
+
+    lane: Lane | None
+    people: tuple[tuple[str, str], ...]
+
+    def json(self) -> dict[str, object]:
+        return {
+            "lane": self.lane.id if self.lane else None,
+            "name": self.lane.name if self.lane else NO_LANE,
+            "says": self.lane.says if self.lane else "",
+            "people": [{"person_id": id_, "why": why} for id_, why in self.people],
+        }
 
 
 class Pools:
@@ -91,6 +108,19 @@ class Pools:
             (group.lane.name if group.lane else NO_LANE, self._funnel_of(group.people, words))
             for group in groups
         )
+
+    def by_lanes(self, entries: Sequence[Entry]) -> tuple[LaneOfEntries, ...]:
+        """A page of a shortlist by sourcing lane, each person with why they stand there."""
+        groups = self.facts.grouped(entries)
+        return tuple(
+            LaneOfEntries(group.lane, tuple((e.person.id, self._why(e)) for e in group.people))
+            for group in groups
+        )
+
+    def _why(self, entry: Entry) -> str:
+        person = self._details.person(entry.person.id)
+        placed = None if person is None else self.facts.lane(person)
+        return placed.why if placed else "no lane leads to them"
 
     def _funnel_of(self, people: Sequence[int], words: Sequence[Word]) -> tuple[Step, ...]:
         chosen = np.zeros(len(self._columns.person_commits), np.bool_)

@@ -17,6 +17,7 @@ from index.remembered import Remembered
 from sourcer.commits import Role
 from sourcer.languages import is_written_in
 from sourcer.query import Filter, Mode, Query
+from sourcer.query.fields import ends
 from sourcer.ranking import Ints, Mask
 from sourcer.topics import Taxonomy
 
@@ -44,6 +45,10 @@ class Scope:
     within: Within
     roles: tuple[Role, ...]
     """The roles that get credit."""
+    reviews_unknown: bool = False
+    """Reviewers are asked for and no review is known: who wrote the work stands in for them."""
+    any_role: bool = True
+    """The question does not say in which role the work was done."""
     notes: tuple[str, ...] = ()
 
     def until(self, days: Ints, last: int | None) -> "Scope":
@@ -82,25 +87,37 @@ class Scopes:
         others = _all(self._mask(wanted) for wanted in musts)
         unwanted = _all(self._without(topic) for topic in self._unwanted(query))
         counted = _all((repos, days))
+        roles, named = _credited(musts), self._repos_named(musts)
+        unknown = roles == (Role.REVIEWER,) and self._reviewed.isdisjoint(named)
         return Scope(
             allowed=_all((counted, others, unwanted)),
             counted=counted,
             repos=repos,
             within=_within(musts, self._details),
-            roles=_credited(musts),
-            notes=(*_unheld(musts, self._details), *self._unreviewed(musts)),
+            roles=(Role.AUTHOR, Role.CO_AUTHOR) if unknown else roles,
+            reviews_unknown=unknown,
+            any_role=all(wanted.field != "activity" for wanted in musts),
+            notes=(
+                *_unheld(musts, self._details),
+                *self._unreviewed(musts),
+                *(("as no review is known, who wrote the work is shown",) if unknown else ()),
+            ),
         )
 
     def _unreviewed(self, musts: Sequence[Filter]) -> Iterator[str]:
         """Repositories whose reviews a question asks for, and that have none to show."""
         if not any(map(_is_about_reviews, musts)):
             return
-        named = [_repos(wanted, self._details) for wanted in musts if wanted.field == "repo"]
-        for repo in sorted(frozenset().union(*named) if named else self._details.repos):
+        for repo in sorted(self._repos_named(musts)):
             if repo not in self._details.reviews_fetched:
                 name = self._details.repos[repo].name
                 only = "; its commit messages name some" if repo in self._reviewed else ""
                 yield f"no review data were fetched for {name}{only}"
+
+    def _repos_named(self, musts: Sequence[Filter]) -> frozenset[int]:
+        """The repositories of a question; all of them where it names none."""
+        named = [_repos(wanted, self._details) for wanted in musts if wanted.field == "repo"]
+        return frozenset[int]().union(*named) if named else frozenset(self._details.repos)
 
     def wished(self, query: Query) -> Mask | None:
         """The commits that meet every `should` condition on commits."""
@@ -132,13 +149,12 @@ class Scopes:
     def _window(self, wanted: Filter) -> Mask | None:
         if wanted.field != "window":
             return None
-        first, last = wanted.value if isinstance(wanted.value, tuple) else (wanted.value, None)
         day = self._index.columns.day
-        found: Mask = np.ones(len(day), np.bool_)
-        if first is not None:
-            found &= day >= day_of(first)
-        if last is not None:
-            found &= day <= day_of(last)
+        found: Mask = np.zeros(len(day), np.bool_)
+        for first, last in _times(wanted):
+            since = np.iinfo(np.int32).min if first is None else day_of(first)
+            until = np.iinfo(np.int32).max if last is None else day_of(last)
+            found |= (day >= since) & (day <= until)
         return ~found if wanted.negated else found
 
     def _path(self, wanted: Filter) -> Mask:
@@ -210,6 +226,19 @@ def _matcher(op: str, text: str) -> Callable[[str], bool]:
 def _texts(wanted: Filter) -> tuple[str, ...]:
     values = wanted.value if isinstance(wanted.value, tuple) else (wanted.value,)
     return tuple(str(value) for value in values)
+
+
+def _times(wanted: Filter) -> Iterator[tuple[object, object]]:
+    """The first and last day of each time that will do.
+
+    >>> list(_times(Filter("window", "in", ("2021-01-01/2021-12-31", "../2019-12-31"))))
+    [('2021-01-01', '2021-12-31'), (None, '2019-12-31')]
+    """
+    if wanted.op == "in":
+        yield from map(ends, _texts(wanted))
+    else:
+        first, last = wanted.value if isinstance(wanted.value, tuple) else (wanted.value, None)
+        yield first, last
 
 
 def _all(masks: Iterable[Mask | None]) -> Mask | None:

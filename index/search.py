@@ -13,17 +13,20 @@ from index.ballots import Ballots
 from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
+from index.joining import Joining
 from index.people_facts import PeopleFacts
 from index.people_filters import PeopleFilters, Verdicts
-from index.recall import Asked, recall
+from index.recall import Asked, recall, term_weights
+from index.reviewing import Reviewing
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
 from index.withholding import withheld
-from index.worth import Worth
+from index.worth import Worth, asks_who_introduced
 from sourcer import ranking, track_record
 from sourcer.evidence import Cited, choose
 from sourcer.explaining import explain
 from sourcer.query import Query
+from sourcer.query.joined import joined
 from sourcer.ranking import SEEDS, VOTERS, Floats, Ints, Places, Votes, Weights
 from sourcer.shortlist import Entry, Shortlist
 from sourcer.snapshot import Snapshot
@@ -72,7 +75,9 @@ class Searcher:
         self.worth = Worth(index.columns, details)
         self.scopes = Scopes(index, details, taxonomy, names)
         self.filters = PeopleFilters(index.columns, details, taxonomy)
-        self.telling = Telling(index.columns, details, self.worth, names)
+        self.joining = Joining(index.columns, details, taxonomy)
+        self.reviewing = Reviewing(index.columns, details, names)
+        self.telling = Telling(index.columns, details, self.worth, names, self.reviewing)
 
     @cached_property
     def facts(self) -> PeopleFacts:
@@ -150,12 +155,15 @@ class Searcher:
         own = recall(self.index, asked).fit(weights)
         places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)
-        worth = self.worth.of(query, fit, scope, weights)
+        worth = self._worth(query, fit, asked, scope, weights)
         if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
-        credit = self.worth.credit(scope)
-        votes = ranking.votes(worth, credit, weights, voters)
+        credit = self.reviewing.added(self.worth.credit(scope), scope, weights.reviewing)
+        if (listed := joined(query)) is not None:
+            votes = self.joining.votes(worth, listed, credit, weights)
+        else:
+            votes = ranking.votes(worth, credit, weights, voters)
         about = self.filters.about(query)
         if about is not None:
             # whoever has a commit on the topic answers, however many others did more
@@ -165,7 +173,7 @@ class Searcher:
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes), about)
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
-        argument = Argument(own, places, asked.topics, weights, today, alike)
+        argument = Argument(own, places, asked.topics, weights, today, alike, scope.allowed)
         return _ordered(scope, argument, votes, verdicts)
 
     def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:
@@ -189,6 +197,15 @@ class Searcher:
             fit = (1 / np.log2(2 + np.maximum(self.index.columns.files, 1))).astype(np.float32)
         allowed: Floats = fit if scope.allowed is None else fit * scope.allowed
         return allowed
+
+    def _worth(
+        self, query: Query, fit: Floats, asked: Asked, scope: Scope, weights: Weights
+    ) -> Floats:
+        if asks_who_introduced(query):
+            ids = [self.details.topics[ordinal][0] for ordinal in asked.topics]
+            fit = self.joining.whole(ids, fit)
+        terms = sum(term_weights(asked.text).values())
+        return self.worth.of(query, ranking.focused(fit, terms, weights), scope, weights)
 
     def _asked(self, query: Query, scope: Scope) -> Asked:
         meant = [topic for topic, _ in self.taxonomy.find(query.semantic)]

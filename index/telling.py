@@ -12,12 +12,13 @@ from index.ballots import Ballots
 from index.citing import Citing
 from index.columns import Columns
 from index.details import Details
+from index.reviewing import Reviewing
 from index.scope import EPOCH
 from index.worth import Worth
 from sourcer import ranking
 from sourcer.evidence import Cited
 from sourcer.explaining import CITED, Case, Likeness
-from sourcer.ranking import Floats, Ints, Places
+from sourcer.ranking import Floats, Ints, Mask, Places
 from sourcer.substance import KINDS, Kind
 
 MOST_CITED = 6
@@ -35,17 +36,25 @@ class Argument:
     today: int
     alike: tuple[int, ...] = ()
     """People whose like is looked for."""
+    allowed: Mask | None = None
+    """The commits that may count."""
 
 
 class Telling:
     """Builds the cases for all people of a page at once."""
 
     def __init__(
-        self, columns: Columns, details: Details, worth: Worth, names: Sequence[str]
+        self,
+        columns: Columns,
+        details: Details,
+        worth: Worth,
+        names: Sequence[str],
+        reviewing: Reviewing,
     ) -> None:
         self._columns = columns
         self._details = details
         self._worth = worth
+        self._reviewing = reviewing
         self._citing = Citing(columns, details, names)
         self._areas = Areas(columns, self._citing)
         self.cited = self._citing.cited
@@ -59,6 +68,10 @@ class Telling:
         """One for each person; `scores` are against the best of the list."""
         if not len(ballots.people):
             return ()
+        told = self._reviewing.apart(
+            ballots, argument.topics, argument.places.nodes, argument.allowed
+        )
+        ballots = told.ballots
         days = self._columns.day[ballots.commits]
         touched = Touched(*self._columns.nodes.gather(ballots.commits))
         shares = self._shares(argument, ballots, days)
@@ -66,12 +79,12 @@ class Telling:
         cited, times = self._best(ballots), _times(ballots, days, argument.today)
         areas = self._areas.of(argument.places, ballots, touched)
         likeness = self._likenesses(argument.alike, ballots.people)
-        is_worded = bool(argument.own_fit.any())
+        is_worded, counts = bool(argument.own_fit.any()), ballots.counts.tolist()
         return [
             Case(
                 score=score,
                 commits=cited[row],
-                count=int(ballots.counts[row]),
+                count=counts[row],
                 is_worded=is_worded,
                 by_wording=shares.by_wording[row],
                 topics=work.topics[row],
@@ -85,6 +98,8 @@ class Telling:
                 files=work.files[row],
                 areas=areas[row],
                 likeness=likeness[row],
+                is_written=told.is_written[row],
+                review=told.reviews[row],
             )
             for row, score in enumerate(scores)
         ]
@@ -145,9 +160,7 @@ class Telling:
         files = shared[self._columns.node_is_file[shared]]
         rarest = files[np.argsort(self._columns.node_commits.lengths[files], kind="stable")]
         telling = own[rows[np.isin(nodes, rarest[:CITED])]]
-        cited = tuple(
-            self._citing.cite(commit) for commit in np.unique(telling)[::-1][:CITED].tolist()
-        )
+        cited = tuple(self._citing.cites(np.unique(telling)[::-1][:CITED]))
         names = tuple(self._citing.names[node] for node in rarest.tolist())
         return Likeness(names, len(np.intersect1d(own, theirs)), cited)
 
@@ -158,8 +171,8 @@ class Telling:
     def named(self, person: int, cites: Collection[str]) -> tuple[Cited, ...]:
         """Those of the person's commits that are told by repository and sha."""
         own, shas = self._commits_of(person), {cite.rpartition("@")[2] for cite in cites}
-        held = self._details.facts.shas
-        kept = own[np.array([held[commit] in shas for commit in own.tolist()], np.bool_)]
+        held = self._details.facts.shas.at(own)
+        kept = own[np.array([sha in shas for sha in held], np.bool_)]
         nothing, people = np.zeros(len(kept), np.float32), np.full(len(kept), person, np.int32)
         return self.cited(kept, nothing, people)
 

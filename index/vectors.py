@@ -86,8 +86,7 @@ class VectorIndex:
 
     @classmethod
     def open(cls, file: Path) -> Self:
-        """For serving, with one thread a question: two make a single one slower."""
-        faiss.omp_set_num_threads(1)
+        """For serving."""
         return cls(faiss.read_index(str(file), faiss.IO_FLAG_MMAP_IFC))
 
     def __len__(self) -> int:
@@ -98,7 +97,9 @@ class VectorIndex:
         return int(self._index.d)
 
     def search(self, question: Floats, limit: int) -> Nearest:
-        """The rows most like one unit vector."""
+        """The rows most like one unit vector; on one thread, as two make a single question slower
+        and, where every core is busy, wait for one another at length."""
+        faiss.omp_set_num_threads(1)  # holds for the calling thread alone
         if not (wanted := min(limit, len(self))):
             return Nearest(np.empty(0, np.int64), np.empty(0, np.float32))
         similarities, rows = self._index.search(question[None, :], wanted)

@@ -17,8 +17,10 @@ MOST_CREATED = 7
 """New files beyond these add nothing."""
 LIGHT = 0.8
 """Of a trivial commit: how much less it shows."""
-SUBSTANTIAL = 0.5
+SUBSTANTIAL = 0.6
 """Of the best fit: commits that may have introduced a thing."""
+BESIDE = 0.1
+"""What other commits count for where a question asks who introduced a thing."""
 INTRODUCTION_HALF_LIFE = 0.25
 """Years after the first substantial commit in which introducing counts half."""
 
@@ -74,10 +76,11 @@ class Worth:
         """The worth of each commit for a question."""
         worth = fit**2 * (1 - np.float32(weights.trivia) * self.trivial)
         worth *= 1 + np.float32(weights.creation) * self._creation
-        if _asks_who_introduced(query):
+        if asks_who_introduced(query):
             worth *= self._early(fit)
         else:
-            worth *= ranking.faded(self._columns.day, self.today(scope), weights.half_life)
+            rows, today = np.flatnonzero(worth), self.today(scope)
+            worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
         return worth.astype(np.float32)
 
     def today(self, scope: Scope) -> int:
@@ -89,12 +92,14 @@ class Worth:
     def _early(self, fit: Floats) -> Floats:
         """1 for the first substantial commits, fading for those that came after."""
         days = self._columns.day
-        substantial = np.flatnonzero(fit > SUBSTANTIAL * fit.max(initial=0.0))
+        least = SUBSTANTIAL * fit.max(initial=0.0)
+        substantial = np.flatnonzero(fit > least)
         if not len(substantial):
             return np.ones(len(days), np.float32)
         first = int(days[substantial].min())
         years = np.maximum(days - first, 0) / np.float32(ranking.DAYS_PER_YEAR)
-        early: Floats = np.exp2(-years / INTRODUCTION_HALF_LIFE).astype(np.float32)
+        early = np.exp2(-years / INTRODUCTION_HALF_LIFE).astype(np.float32)
+        early[fit <= least] *= np.float32(BESIDE)
         return early
 
     def breadth(self, scope: Scope) -> int:
@@ -139,7 +144,7 @@ class Worth:
         return np.maximum(fit, theirs)
 
 
-def _asks_who_introduced(query: Query) -> bool:
+def asks_who_introduced(query: Query) -> bool:
     return any(
         wanted.field == "activity" and not wanted.negated and "introduced" in str(wanted.value)
         for wanted in query.filters

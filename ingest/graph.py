@@ -1,7 +1,8 @@
 """The contributor graph: person – repository – directory – topic, and person – person.
 
 Nodes are ("person", id), ("directory", "owner/name:path"), ("topic", id) and ("repo", name).
-An edge carries `commits`; one between two people carries `weight`, `shared_files`, `co_authored`.
+An edge carries `commits`; one between two people carries `weight`, `shared_files`, `co_authored`
+and `reviewed`.
 """
 
 from collections import Counter
@@ -16,6 +17,7 @@ from sourcer.store.database import Database, insert
 from sourcer.time_zones import YEARS
 
 Node: TypeAlias = tuple[str, str]
+TIE = ("weight", "shared_files", "co_authored", "reviewed")
 NEIGHBOURS = 60
 """Strongest ties kept per person; the tail adds edges, not knowledge."""
 
@@ -70,9 +72,9 @@ def ties(pairs: pa.Table) -> pa.Table:
 
 
 def _edges(together: pa.Table) -> Iterator[tuple[Node, Node, dict[str, float]]]:
-    for a, b, shared_files, co_authored, weight in _rows(together):
-        facts = {"weight": weight, "shared_files": shared_files, "co_authored": co_authored}
-        yield ("person", a), ("person", b), facts
+    for tie in together.to_pylist():
+        facts = {name: tie[name] for name in TIE}
+        yield ("person", tie["person_a"]), ("person", tie["person_b"]), facts
 
 
 def _centralities(people: nx.Graph) -> pa.Table:

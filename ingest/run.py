@@ -37,7 +37,7 @@ from sourcer.withheld import hidden_people
 from sourcer.workspace.identifiers import login
 from sourcer.workspace.suppressions import Suppressed
 
-FORMAT = 5
+FORMAT = 6
 """Raise it when the same inputs would give another database: snapshots are then built again."""
 
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -216,6 +216,7 @@ def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:
 
 def _profile(db: Database, linking: Linking, suppressed: Suppressed) -> None:
     """Who asked not to be found is gone before anything is worked out from people."""
+    holdings.name_holders(db)  # profiles tell logins that no commit shows
     employers.write(db)
     people.withhold(db, linking.suppressed | hidden_people(db, suppressed))
 

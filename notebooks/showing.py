@@ -48,7 +48,8 @@ def chart(svg: str) -> SVG:
 
 def _cell(value: object) -> str:
     side = "right" if isinstance(value, int | float) else "left"
-    return f"<td style='text-align:{side}'>{escape(_text(value))}</td>"
+    space = "normal" if isinstance(value, str) else "nowrap"
+    return f"<td style='text-align:{side};white-space:{space}'>{escape(_text(value))}</td>"
 
 
 def _text(value: object) -> str:

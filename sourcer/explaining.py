@@ -39,6 +39,28 @@ class Likeness:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """How much of the work that was asked for a person reviewed, of all that others did."""
+
+    what: str
+    """'on Scheduling', 'to csrc/moe'; empty: the question names neither."""
+    own: int
+    """Pull requests."""
+    total: int
+    commits: tuple[str, ...] = ()
+    share: float = 0.0
+    """Of the score."""
+
+    @property
+    def says(self) -> str:
+        """
+        >>> Review("on Scheduling", 31, 120).says
+        'reviewed 31 of the 120 pull requests on Scheduling'
+        """
+        return f"reviewed {self.own:,} of the {self.total:,} pull requests {self.what}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """Everything that a person's score was made from."""
 
@@ -69,6 +91,9 @@ class Case:
     files: int
     areas: tuple[Area, ...] = ()
     likeness: Likeness | None = None
+    is_written: bool = True
+    """Whether the commits are the person's own; else they reviewed or signed them."""
+    review: Review | None = None
 
 
 def explain(case: Case) -> Score:
@@ -77,18 +102,31 @@ def explain(case: Case) -> Score:
         return Score(case.score, "no commit of theirs answers the question")
     about = (_fit(case), _ownership(case)) if case.is_worded else ()
     alike = (_alike(case.likeness),) if case.likeness else ()
-    parts = (*alike, *about, _depth(case), _recency(case), _breadth(case))
+    reviewing = (_reviewing(case.review),) if case.review else ()
+    parts = (*alike, *about, *reviewing, _depth(case), _recency(case), _breadth(case))
     return Score(case.score, _summary(case), parts, _cites(case.commits))
 
 
 def _summary(case: Case) -> str:
     """What a recruiter would say of the person: on what, how deep, where, and until when."""
-    on = _most_done(case.topics)
-    answer = "answers" if case.count == 1 else "answer"
-    both = " as well as " if any(" and " in name for name in on) else " and "
-    what = f"on {both.join(on)}" if on else f"that {answer} the question"
-    said = [f"{_times(case.count, 'commit')} {what}", *_bulk_of(case), *_leading(case.areas)]
+    if not case.is_written:
+        took = case.review.says if case.review else f"took part in {_times(case.count, 'commit')}"
+        return f"{took}; the last in {case.last:%B %Y}"
+    said = [*_done(case), *_bulk_of(case), *_leading(case.areas)]
+    said += [case.review.says] if case.review else []
     return f"{', '.join(said)}; the last in {case.last:%B %Y}"
+
+
+def _done(case: Case) -> list[str]:
+    """How many commits answer the question, and how many of them are on what was asked for."""
+    on = {name: case.topics[name] for name in _most_done(case.topics)}
+    both = " as well as " if any(" and " in name for name in on) else " and "
+    commits = _times(case.count, "commit")
+    if on and set(on.values()) == {case.count}:
+        return [f"{commits} on {both.join(on)}"]
+    answer = "answers" if case.count == 1 else "answer"
+    found = both.join(f"{count:,} on {name}" for name, count in on.items())
+    return [f"{commits} that {answer} the question", *([found] if found else [])]
 
 
 def _most_done(topics: Mapping[str, int]) -> list[str]:
@@ -160,6 +198,15 @@ def _area_says(area: Area) -> str:
     """
     rank = _PLACES.get(area.rank, f"rank {area.rank}")
     return f"{area.own} of the {area.total} commits to {area.name}, {rank}"
+
+
+def _reviewing(review: Review) -> Score:
+    """
+    >>> _reviewing(Review("on Scheduling", 31, 120, share=0.4)).says
+    'reviewing, 40% of the score: reviewed 31 of the 120 pull requests on Scheduling'
+    """
+    says = f"reviewing, {review.share:.0%} of the score: {review.says}"
+    return Score(review.own / max(review.total, 1), says, (), review.commits)
 
 
 def _alike(likeness: Likeness) -> Score:

@@ -83,6 +83,10 @@ class Weights:
     """What the first new file adds to a commit's worth: who made a thing knows it."""
     tenure: float = 0.4
     """How strongly the number of months with such commits lifts a score."""
+    focus: float = 0.3
+    """Of the best commits' fit: what a commit must go beyond where a question says much."""
+    reviewing: float = 0.2
+    """What reviewing a commit gives, against writing it, where reviews were fetched."""
 
     def without(self, signal: str) -> Self:
         if signal not in SIGNALS:
@@ -97,6 +101,12 @@ PLACES = 20
 """The directories and files that it keeps."""
 _NO_GAIN = 1e-6
 """What rounding may leave of a place that holds every commit."""
+FEW, MANY = 3.0, 7.0
+"""Telling words of a question: up to the first it is broad, from the second on it is narrow."""
+LEADERS = 10
+"""The commits that say what a good fit is."""
+LEFT = 0.01
+"""Of a fit that is below the floor: nobody is lost for it."""
 VOTERS = 600
 """The commits that vote for people."""
 
@@ -124,6 +134,27 @@ def stretched(count: int, rows: npt.NDArray[np.integer], similarities: Floats) -
     if len(rows):
         low = similarities.min()
         result[rows] = (similarities - low) / max(float(similarities.max() - low), 1e-6)
+    return result
+
+
+def focused(fit: Floats, terms: float, weights: Weights) -> Floats:
+    """What of each commit's fit goes beyond the ordinary.
+
+    The more a question says, the closer a commit must be to be about it: else whoever made many
+    commits that share a word or two with it comes before the few who did the very thing.
+
+    >>> fits = np.array([1.0, 0.5, 0.25], np.float32)
+    >>> focused(fits, terms=2, weights=Weights()).tolist()
+    [1.0, 0.5, 0.25]
+    >>> [f"{fit:.3f}" for fit in focused(fits, terms=7, weights=Weights(focus=0.5)).tolist()]
+    ['0.708', '0.208', '0.002']
+    """
+    share = weights.focus * min(max((terms - FEW) / (MANY - FEW), 0.0), 1.0)
+    if not share or not len(fit):
+        return fit
+    best = fit[_best(fit, LEADERS)]
+    floor = np.float32(share * best.mean()) if len(best) else np.float32(0)
+    result: Floats = np.maximum(fit - floor, np.float32(LEFT) * fit)
     return result
 
 

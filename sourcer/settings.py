@@ -50,6 +50,11 @@ TABLE = (
         "a topics.toml of your own in place of the built-in taxonomy; empty takes the built-in",
     ),
     Setting(
+        "lanes",
+        "",
+        "a lanes.toml of your own in place of the sourcing lanes built in; empty takes these",
+    ),
+    Setting(
         "github_url",
         "https://api.github.com",
         "GitHub's API; for GitHub Enterprise Server https://HOST/api/v3",
@@ -171,6 +176,7 @@ class Settings:
     threads: int
     keep_snapshots: int
     topics: str
+    lanes: str
     github_url: str
     workspace_url: str
     rate_limit: int

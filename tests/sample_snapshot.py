@@ -37,6 +37,7 @@ def published(data: Path) -> snapshot.Snapshot:
     written = sample.write(data / "sample")
     for file in written.profiles:
         importing.import_file(file, data / "profiles", salt(data))
+    written.beside(data / "crawl")
     settings = settings_of(data, written)
     gathered = run.gather(settings, settings.repositories, run.Timings(), quiet)
     with snapshot.draft(data) as draft:

@@ -1,5 +1,6 @@
 """Parse, search, pool, topics and status over HTTP."""
 
+from api.responses import SearchOut
 from tests.api_world import World
 
 QUESTION = "MoE kernels or expert parallelism"
@@ -31,6 +32,14 @@ def test_pages_fit_together_and_carry_one_search_id(shared: World) -> None:
         assert page["search_id"] == first
     expected = [entry["person"]["id"] for entry in whole["entries"]]
     assert ids[: len(expected)] == expected[: len(ids)]
+
+
+def test_an_answer_is_what_its_model_says(shared: World) -> None:
+    """It is written without the model, for speed."""
+    senior = f"{QUESTION} in Europe, ideally senior, not at NVIDIA, without visa"
+    for question in (QUESTION, senior, "who reviewd Attention since 2025", "p"):
+        said = shared.get("/search", q=question)
+        assert SearchOut.model_validate(said).model_dump(mode="json") == said
 
 
 def test_a_page_is_remembered_and_the_same(shared: World) -> None:

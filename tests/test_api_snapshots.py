@@ -16,7 +16,7 @@ from index.search import Searcher
 from sourcer import snapshot
 from sourcer.errors import DamagedSnapshot, NoSnapshot
 from sourcer.snapshot import Snapshot
-from sourcer.store.database import check_schema, create
+from sourcer.store.database import check_schema, create, open_readonly, schema_checked
 from sourcer.topics import Taxonomy, load
 from sourcer.workspace import Workspace
 from tests.api_world import World, data_like, open_once, world
@@ -163,9 +163,29 @@ def test_what_is_published_later_is_found(sample_data: Path, tmp_path: Path) -> 
         assert empty.get("/search", q="moe")["total"] > 0
 
 
-def test_a_snapshot_of_an_older_version_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "delete from migrations where name = '0005_graph.sql'",
+        "update migrations set digest = 'another' where name = '0005_graph.sql'",
+    ],
+)
+def test_a_snapshot_of_another_version_says_so(tmp_path: Path, change: str) -> None:
     db = create(tmp_path / "graph.duckdb")
-    db.execute("delete from migrations where name = '0005_graph.sql'")
+    db.execute(change)
     db.close()
-    with pytest.raises(DamagedSnapshot, match="older version: it lacks 0005_graph"):
+    with pytest.raises(DamagedSnapshot, match="another version: 0005_graph"):
         check_schema(tmp_path / "graph.duckdb")
+
+
+def test_a_snapshot_of_before_digests_were_kept_says_so_too(tmp_path: Path) -> None:
+    file = tmp_path / "graph.duckdb"
+    db = create(file)
+    db.execute("alter table migrations drop column digest")
+    db.execute("alter table profile_fields drop column method")
+    db.close()
+    with (
+        pytest.raises(DamagedSnapshot, match="Run: sourcer ingest --reindex"),
+        schema_checked(file),
+    ):
+        open_readonly(file).execute("select method from profile_fields")

@@ -82,7 +82,7 @@ def test_builds_without_a_warning_and_takes_nothing_from_elsewhere(tmp_path: Pat
 
 
 def test_pages_are_there() -> None:
-    folders = {"tutorials": 2, "how-to": 7, "reference": 5, "explanation": 5}
+    folders = {"tutorials": 2, "how-to": 8, "reference": 5, "explanation": 5}
     for folder, count in folders.items():
         assert sum(page.parent.name == folder for page in PAGES) == count
 
@@ -91,6 +91,11 @@ def test_pages_are_there() -> None:
 def test_commands_and_options_are_those_of_the_code(block: Block) -> None:
     for words in block.commands:
         parsed(words)
+
+
+def test_every_command_says_what_each_of_its_words_means() -> None:
+    for path, command in generated.every_command():
+        assert [one.name for one in command.params if not one.help] == [], path
 
 
 def test_commands_in_sentences_exist() -> None:
@@ -153,6 +158,13 @@ def test_files_that_are_named_are_there() -> None:
         for path in re.findall(r"`([\w./-]+)`", page.read_text("utf-8")):
             if path.startswith(FOLDERS):
                 assert (ROOT / path).exists(), f"{page}: {path}"
+
+
+@pytest.mark.slow
+def test_the_data_directory_has_nothing_that_its_page_does_not_name(demo: Demo) -> None:
+    page = (DOCS / "reference" / "data-directory.md").read_text("utf-8")
+    named = {path.partition("/")[0] for path in re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)}
+    assert {path.name for path in demo.data.iterdir()} - named <= {"said", "building"}
 
 
 def parsed(words: list[str]) -> None:

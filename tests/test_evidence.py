@@ -110,7 +110,8 @@ CASE = Case(
 def test_the_tree_can_be_read_aloud() -> None:
     tree = explain(CASE)
     assert tree.says == (
-        "38 commits on PD disaggregation, second to one person in engine/pd; "
+        "38 commits that answer the question, 31 on PD disaggregation, "
+        "second to one person in engine/pd; "
         "the last in January 2026"
     )
     assert [part.says for part in tree.parts] == [
@@ -132,12 +133,17 @@ def test_the_tree_can_be_read_aloud() -> None:
         ),
         (
             replace(CASE, kinds={Kind.KERNEL: 20, Kind.CODE: 18}, areas=()),
-            "38 commits on PD disaggregation, 20 to kernels; the last in January 2026",
+            "38 commits that answer the question, 31 on PD disaggregation, 20 to kernels; "
+            "the last in January 2026",
         ),
         (
             replace(CASE, kinds={Kind.CONFIGURATION: 30, Kind.CODE: 8}, areas=()),
-            "38 commits on PD disaggregation, mostly to configuration tables alone; "
-            "the last in January 2026",
+            "38 commits that answer the question, 31 on PD disaggregation, "
+            "mostly to configuration tables alone; the last in January 2026",
+        ),
+        (
+            replace(CASE, topics={"LoRA": 38, "Prefill and decode": 38}, areas=()),
+            "38 commits on LoRA as well as Prefill and decode; the last in January 2026",
         ),
     ],
 )

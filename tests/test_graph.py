@@ -88,3 +88,9 @@ def test_a_crowd_on_one_file_or_commit_ties_nobody(db: Database) -> None:
 
 def test_an_empty_history_gives_an_empty_graph() -> None:
     assert graph.build(create()).number_of_nodes() == 0
+
+
+def test_who_reviewed_anothers_commits_is_tied_to_them(db: Database) -> None:
+    insert(db, "roles", rows(commit_id=[0, 3], signature_id=[2] * 2, role=["reviewer"] * 2))
+    tied = graph.build(db)["person", "ada"]["person", "cy"]
+    assert tied == {"weight": 1.0, "shared_files": 0, "co_authored": 0, "reviewed": 2}

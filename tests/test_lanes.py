@@ -1,6 +1,7 @@
 """Lanes are data; a person stands in the first that holds."""
 
 from datetime import datetime
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,9 +10,12 @@ from index.pool import Pools
 from index.search import Searcher
 from sourcer.errors import BadSettings
 from sourcer.lanes import Facts, Work, lane_of
-from sourcer.lanes.file import parse, read
+from sourcer.lanes.file import lanes, parse, read
 from sourcer.people import Declared, Profile
 from sourcer.query import Filter, Query
+from sourcer.settings import read as read_settings
+from sourcer.topics import load
+from tests.api_world import World
 
 NOTHING = Work({}, lambda topics, kernels: 0)
 LANE = '[[lane]]\nid = "a"\nname = "A"\nsays = "Why"\n'
@@ -112,6 +116,35 @@ def test_shortlist_is_grouped_and_funnel_counted_by_lane(sample_searcher: Search
     assert [sum(steps[row].left for _, steps in by_lane) for row in (0, 1)] == [
         step.left for step in whole
     ]
+
+
+def test_the_api_groups_results_and_funnel_by_lane(shared: World) -> None:
+    found = shared.get("/search", q="moe kernels in vllm", limit=50, by_lane=True)
+    groups = {one["lane"]: one["people"] for one in found["lanes"]}
+    ids = [one["person"]["id"] for one in found["entries"]]
+    assert sorted(held["person_id"] for those in groups.values() for held in those) == sorted(ids)
+    assert next(iter(groups)) == "artifacts"
+    assert groups["artifacts"][0]["why"].split()[1].startswith("commit")
+    assert shared.get("/search", q="moe kernels in vllm", limit=50)["lanes"] is None
+    pool = shared.get("/pool", q="moe kernels in vllm", by=["lane"])
+    left = [one["matched"] + one["unknown"] for one in pool["funnel"]]
+    by_lane = [
+        sum(each["funnel"][row]["matched"] + each["funnel"][row]["unknown"]
+            for each in pool["funnel_by_lane"])
+        for row in range(len(left))
+    ]  # fmt: skip
+    assert by_lane == left
+
+
+def test_lanes_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "lanes.toml"
+    own.write_text(
+        '[[lane]]\nid = "docs"\nname = "Docs"\nsays = "Who explains"\n'
+        '[[lane.commits]]\ntopics = ["moe"]\n'
+    )
+    settings = read_settings(tmp_path, {"SOURCER_LANES": str(own)})
+    assert [lane.id for lane in lanes(settings, load()) or ()] == ["docs"]
+    assert lanes(read_settings(tmp_path, {}), load()) is None
 
 
 def test_why_can_be_counted_again(sample_searcher: Searcher) -> None:

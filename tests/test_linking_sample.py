@@ -179,3 +179,24 @@ def test_the_queue_of_the_sample_waits_in_the_database(sampled: Sampled) -> None
     ivor = next(each for each, name in waiting if each.source == "linkedin")
     assert ivor.says == "Ivor Penhallisk · Senior Software Engineer"
     assert ivor.id == Pair(ivor.source, ivor.key, ivor.person_id).id
+
+
+def test_a_linked_profile_tells_its_persons_login_and_nobody_elses(sampled: Sampled) -> None:
+    rows = sampled.db.execute(
+        "select people.name, login from logins join people on people.id = person_id"
+        " where rule like 'profile linked by %'"
+    ).fetchall()
+    truly = {login: each.name for each in truth().people.values() for login in each.logins}
+    assert len(rows) >= 60
+    assert [row for row in rows if truly[row[1]] != row[0]] == []
+
+
+def test_a_login_that_somebody_has_is_not_given_away() -> None:
+    db = create()
+    db.execute("insert into logins values ('p1', 'Ada', null, 'same GitHub account')")
+    told = [profiles.NewLogin("p2", login, 7, "profile linked by email") for login in ("ada", "bo")]
+    profiles.add_logins(db, [*told, told[1]])
+    assert db.execute("select person_id, login, github_id from logins").fetchall() == [
+        ("p1", "Ada", None),
+        ("p2", "bo", 7),
+    ]

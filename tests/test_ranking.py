@@ -115,6 +115,14 @@ def test_age_counts_for_nothing_when_switched_off() -> None:
     assert ranking.faded(days, 9000, np.inf).tolist() == [1.0, 1.0]
 
 
+def test_much_said_wants_close_commits_and_loses_nobody() -> None:
+    fits = floats(1.0, 0.8, 0.1)
+    broad, narrow = (ranking.focused(fits, terms, Weights()) for terms in (1, 9))
+    assert broad.tolist() == fits.tolist()
+    assert narrow[1] / narrow[0] < 0.78
+    assert 0 < narrow[2] < 0.01
+
+
 def test_a_score_shows_its_parts() -> None:
     tree = Score(0.75, "fits", (Score(0.5, "MoE: 38 commits", commits=("a@1",)),))
     parts = [{"value": 0.5, "says": "MoE: 38 commits", "parts": [], "commits": ["a@1"]}]

@@ -132,7 +132,7 @@ def test_an_older_sample_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "sample" / "old").write_text("gone")
     write(tmp_path / "sample")
     names = sorted(path.name for path in (tmp_path / "sample").iterdir())
-    assert names == ["MADE-UP", "profiles", "sglang.git", "vllm.git"]
+    assert names == ["MADE-UP", "github", "profiles", "sglang.git", "vllm.git"]
     assert [path.name for path in tmp_path.iterdir()] == ["sample"], "no draft is left"
 
 

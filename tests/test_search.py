@@ -185,6 +185,52 @@ def test_who_introduced_is_who_came_first(tmp_path: Path) -> None:
     assert names(searcher.search(ask(introduced, text="chunked prefill")))[0] == "Ada"
 
 
+def test_who_introduced_a_thing_made_of_two_is_not_who_introduced_one(tmp_path: Path) -> None:
+    graphs, lora = Topic("cuda-graphs"), Topic("lora")
+    searcher = (
+        History()
+        .add(
+            *(Change("Bo", f"2023-0{month}-01", "Add CUDA graphs", ["g.py"]) for month in (1, 2)),
+            *(Change("Cy", f"2023-0{month}-01", "Add LoRA layers", [LORA]) for month in (3, 4)),
+            Change("Ada", "2024-01-01", "CUDA graphs for LoRA", ["g.py", LORA]),
+            Change("Di", "2026-01-01", "Tune CUDA graphs for LoRA", ["g.py", LORA]),
+        )
+        .searcher(tmp_path)
+    )
+    introduced = Filter("activity", "=", "introduced")
+    asked = ask(introduced, text="CUDA graphs for LoRA", topics=(graphs, lora))
+    assert names(searcher.search(asked))[0] == "Ada"
+
+
+def listed(text: str) -> Query:
+    """MoE and LoRA as topics where they stand in the text."""
+    spans = [(text.index(word), text.index(word) + len(word)) for word in ("MoE", "LoRA")]
+    topics = (Topic("moe", span=spans[0]), Topic("lora", span=spans[1]))
+    return Query(text, topics=topics, semantic="MoE LoRA")
+
+
+def test_and_wants_people_with_both_and_or_gives_each_its_share(tmp_path: Path) -> None:
+    crowd = [
+        Change(name, f"2025-{month:02}-01", "Tune MoE", [MOE])
+        for last, name in enumerate(("Ed", "Di", "Cy", "Ada"), 5)
+        for month in range(1, last)
+    ]
+    searcher = (
+        History()
+        .add(
+            *crowd,
+            Change("Bo", "2025-03-01", "Tune MoE", [MOE]),
+            Change("Bo", "2025-04-01", "Add LoRA layers", [LORA]),
+            Change("Fay", "2025-05-01", "Fix LoRA layers", [LORA]),
+            Change("Fay", "2025-06-01", "Tune LoRA layers", [LORA]),
+        )
+        .searcher(tmp_path)
+    )
+    assert names(searcher.search(listed("both MoE and LoRA")))[0] == "Bo"
+    either = names(searcher.search(listed("MoE or LoRA")))
+    assert set(either[:2]) == {"Ada", "Fay"}
+
+
 def test_similar_people_change_the_same_files(searcher: Searcher) -> None:
     found = searcher.search(ask(Filter("similar_to", "=", "@di")))
     assert names(found)[0] == "Ada"
@@ -251,6 +297,14 @@ def test_a_question_about_reviews_says_where_none_were_fetched(searcher: Searche
     assert searcher.search(ask(text="MoE")).notes == ()
 
 
+def test_where_no_review_is_known_writers_stand_in_for_reviewers(searcher: Searcher) -> None:
+    only_router = Filter("repo", "=", "router")
+    found = searcher.search(ask(Filter("activity", "=", "review"), only_router))
+    assert found.notes[-1] == "as no review is known, who wrote the work is shown"
+    assert names(found) == names(searcher.search(ask(only_router)))
+    assert {entry.unknown for entry in found.entries} == {("reviews",)}
+
+
 def test_where_reviews_were_fetched_nothing_is_said(tmp_path: Path) -> None:
     world = history()
     world.db.execute("insert into reviews_fetched values (0, 8), (1, 2)")
@@ -299,3 +353,17 @@ def test_a_negated_topic_wider_than_the_one_asked_for_leaves_its_commits(
 ) -> None:
     topics = (Topic("fused-moe"), Topic("moe", negated=True))
     assert names(searcher.search(ask(text="fused MoE", topics=topics)))[0] == "Ada"
+
+
+def test_one_of_two_times_will_do(searcher: Searcher) -> None:
+    times = ("2023-01-01/2023-12-31", "2025-04-01/2025-12-31")
+    found = searcher.search(ask(Filter("window", "in", times)))
+    assert sorted(names(found)) == ["Ada", "Bo"]
+    dates = {str(cited.date.date()) for entry in found.entries for cited in entry.evidence}
+    assert dates <= {"2023-02-01", "2025-04-01", "2025-05-01"}
+    unwanted = Filter("window", "in", times, negated=True)
+    assert "2023-02-01" not in {
+        str(cited.date.date())
+        for entry in searcher.search(ask(unwanted)).entries
+        for cited in entry.evidence
+    }

@@ -42,7 +42,7 @@ def test_deeds_of_the_hidden_are_nobodys(tmp_path: Path) -> None:
 
 def test_an_employer_counts_while_its_domain_was_in_use(tmp_path: Path) -> None:
     made = history(tmp_path)
-    row = "('p-Bo', 'acme', 'email domain', '2025-02-01', '2025-12-01', '3 commits')"
+    row = "('p-Bo', 'acme', 'email domain', '2025-02-01', '2025-12-01', '3 commits', null)"
     made.db.execute(f"insert into affiliations values {row}")
     employers = [one.employer for one in topic_work.deeds(made.db, ["eplb"]) if one.name == "Bo"]
     assert employers == [None, "acme"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from api.pages.words import Words
 from sourcer.errors import BadInput
 from sourcer.query import Filter, Mode, Query, Topic
-from sourcer.query.fields import FIELDS, Value
+from sourcer.query.fields import FIELDS, Scalar, Value, ends
 from sourcer.topics import Taxonomy
 
 SINGLE = frozenset({"limit", "bot", "similar_to", "activity"})
@@ -107,6 +107,7 @@ def made(field: str, text: str, taxonomy: Taxonomy) -> Part:
         return Topic(_topic(text, taxonomy))
     value = read_value(field, text)
     op = USUAL_OP.get(field, "in" if isinstance(value, tuple) else "=")
+    op = "in" if field == "window" and "/" in text else op
     return Filter(field, op, value)
 
 
@@ -115,8 +116,12 @@ def read_value(field: str, text: str) -> Value:
 
     >>> read_value("repo", "vllm, sglang"), read_value("window", "2025-01-01 to")
     (('vllm', 'sglang'), ('2025-01-01', None))
+    >>> read_value("window", "2021-01-01/2021-12-31, 2024-01-01/..")
+    ('2021-01-01/2021-12-31', '2024-01-01/..')
     """
     text = text.strip()
+    if field == "window" and "/" in text:
+        return tuple(one.strip() for one in text.split(","))
     if field in ("hireable", "bot", "has_linkedin"):
         return text.casefold() in ("", "yes", "true", "1")
     if field in ("commits", "merged_prs", "reviews", "limit", "pull"):
@@ -160,10 +165,9 @@ def label(part: Part, taxonomy: Taxonomy, words: Words) -> str:
 def _value(part: Filter, words: Words) -> str:
     value = part.value
     if part.op == "between" and isinstance(value, tuple):
-        first, last = (None if end is None else words.day(str(end)) for end in value)
-        if first and last:
-            return words("filter.between", first=first, last=last)
-        return words("filter.from" if first else "filter.until", moment=first or last or "")
+        return _time(*value, words=words)
+    if part.field == "window" and isinstance(value, tuple):
+        return words.either([_time(*ends(str(one)), words=words) for one in value])
     several = value if isinstance(value, tuple) else (value,)
     shown = [words.territory(str(one)) if part.field == "country" else str(one) for one in several]
     said = words.all_of(shown) if part.op == "all" else words.either(shown)
@@ -171,6 +175,13 @@ def _value(part: Filter, words: Words) -> str:
         return words("filter.or-above", value=said)
     key = {">=": "at-least", "<=": "at-most", ">": "more-than", "<": "less-than"}.get(part.op)
     return words(f"filter.{key}", value=said) if key else said
+
+
+def _time(start: Scalar, end: Scalar, *, words: Words) -> str:
+    first, last = (None if each is None else words.day(str(each)) for each in (start, end))
+    if first and last:
+        return words("filter.between", first=first, last=last)
+    return words("filter.from" if first else "filter.until", moment=first or last or "")
 
 
 def _chip(query: Query, key: str, part: Part, taxonomy: Taxonomy, words: Words) -> Chip:
@@ -199,7 +210,9 @@ def _revalued(part: Part, text: str, taxonomy: Taxonomy) -> Part:
         return replace(part, id=_topic(text, taxonomy), span=None)
     value = read_value(part.field, text)
     op = part.op
-    if op in ("=", "in"):
+    if part.field == "window":
+        op = "in" if "/" in text else "between"
+    elif op in ("=", "in"):
         op = "in" if isinstance(value, tuple) or part.field == "location" else "="
     return replace(part, op=op, value=value, span=None)
 

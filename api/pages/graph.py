@@ -8,6 +8,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request, Response
 
 from api.pages.layout import placed
+from api.pages.person_view import together
 from api.pages.site import AtSite, Site
 from sourcer.store.near import TieRow
 
@@ -160,7 +161,7 @@ def _legend(points: list[Point]) -> list[tuple[int, str]]:
 
 
 def _tie_says(site: Site, tie: TieRow) -> str:
-    return site.words("person.together", co=tie.co_authored, files=tie.shared_files)
+    return together(tie, site.words)
 
 
 def _main_topic(site: Site, id_: str) -> str:

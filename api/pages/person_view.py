@@ -17,7 +17,8 @@ from sourcer.evidence import Cited
 from sourcer.query import Query
 from sourcer.screening import Question
 from sourcer.shortlist import Entry, Shown
-from sourcer.store.person import FieldRow
+from sourcer.store.near import TieRow
+from sourcer.store.person import ColleagueRow, FieldRow
 
 ROWS = 8
 COLLEAGUES = 10
@@ -119,7 +120,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         colleagues=tuple(
             Line(
                 site.veil.name(one.person_id, one.name),
-                words("person.together", co=one.co_authored, files=one.shared_files),
+                together(one, words),
                 href=asked.link(f"/people/{quote(one.person_id)}"),
             )
             for one in detail.colleagues[:COLLEAGUES]
@@ -152,7 +153,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         commits=tuple(_commits(detail, words, is_linked=not is_covered)),
         questions=_questions(site, person, query),
         verdicts=verdicts(opened.searcher, query, ordinal) if query and entry is None else (),
-        clock=detail.clock.says if detail.clock else "",
+        clock=detail.clock.says if detail.clock and not is_covered else "",
         like=f"/search?{urlencode({'q': f'people like {_name(person)}'})}",
     )
 
@@ -196,6 +197,12 @@ def _held(person: Shown, words: Words) -> Iterable[Line]:
     for one in person.roles_held:
         since = words("person.since", day=words.day(one.since)) if one.since else ""
         yield Line(one.scope, f"{one.role}, {one.repo}", since)
+
+
+def together(tie: ColleagueRow | TieRow, words: Words) -> str:
+    """What ties two people."""
+    key = "person.together-reviewed" if tie.reviewed else "person.together"
+    return words(key, co=tie.co_authored, files=tie.shared_files, reviewed=tie.reviewed)
 
 
 def _declared(one: FieldRow, words: Words) -> Line:

@@ -38,6 +38,10 @@ Limit = Annotated[int, Query(ge=1, le=100, description="How many people to a pag
 Place = Annotated[str | None, Query(max_length=500, description="next_cursor of the page before.")]
 
 
+ByLane = Annotated[
+    bool,
+    Query(description="Say too in which sourcing lane each stands, and why.", examples=[False]),
+]
 Blind = Annotated[
     bool,
     Query(
@@ -96,6 +100,7 @@ class SearchIn(BaseModel):
     repo: str | None = Field(None, max_length=200)
     limit: int = Field(20, ge=1, le=100)
     cursor: str | None = Field(None, max_length=500)
+    by_lane: bool = Field(False, description="Say too in which sourcing lane each stands.")
     blind: bool = Field(False, description="Hide who people are until they are shortlisted.")
 
 
@@ -115,17 +120,19 @@ async def search(
     repo: Repo = None,
     limit: Limit = 20,
     cursor: Place = None,
+    by_lane: ByLane = False,
     blind: Blind = False,
 ) -> Response:
     """Answer a question with people in order, each with why and the commits that prove it."""
-    return await searched(request, desk, actor, Asked(q, repo, limit, cursor), blind=blind)
+    asked = Asked(q, repo, limit, cursor, by_lane)
+    return await searched(request, desk, actor, asked, blind=blind)
 
 
 @router.post("/search", response_model=SearchOut)
 async def search_by_form(request: Request, desk: AtDesk, actor: Viewer, body: SearchIn) -> Response:
     """The same for a question in its canonical form, or one too long for an address."""
     said = body.query if isinstance(body.query, str) else body.query.question()
-    asked = Asked(said, body.repo, body.limit, body.cursor)
+    asked = Asked(said, body.repo, body.limit, body.cursor, body.by_lane)
     return await searched(request, desk, actor, asked, blind=body.blind)
 
 
@@ -146,7 +153,12 @@ async def pool(
     def made(opened: Opened) -> PoolOut:
         pools, query = opened.pools, desk.read(q, repo)
         wanted = report or titles is not None
-        return PoolOut.of(pools.of(query), slices, pools.report(query, titles) if wanted else None)
+        return PoolOut.of(
+            pools.of(query),
+            slices,
+            pools.report(query, titles) if wanted else None,
+            pools.by_lane(query) if "lane" in slices else None,
+        )
 
     key = ("pool", q, repo, slices, report, titles, desk.today())
     return await from_snapshot(request, desk, key, made)

@@ -113,6 +113,7 @@ def write(db: Database, done: Linking, retention: Retention = USUALLY) -> None:
     made = [_artifact(each, retention) for each in done.links if each.record.is_artifact]
     profiles.write_artifacts(db, made)
     profiles.write_links(db, [_link(each) for each in done.links])
+    profiles.add_logins(db, list(_logins(done.links)))
     profiles.write_suggestions(db, [_suggestion(each) for each in done.suggestions])
 
 
@@ -131,6 +132,16 @@ def _fields(links: Iterable[Linked], retention: Retention) -> Iterator[profiles.
                     record.method,
                     expiry,
                 )
+
+
+def _logins(links: Sequence[Linked]) -> Iterator[profiles.NewLogin]:
+    """A record that is surely somebody's tells their GitHub login, if it has one."""
+    told = learnt(links).logins
+    for each in links:
+        record = each.record
+        if record.login and told.get(record.login.lower()) == each.person_id:
+            rule = f"profile linked by {each.rule}"
+            yield profiles.NewLogin(each.person_id, record.login, record.github_id, rule)
 
 
 def _artifact(each: Linked, retention: Retention) -> profiles.Artifact:

@@ -17,8 +17,8 @@ GITHUB = Signature("GitHub", "noreply@github.com")
 SHA_OF = re.compile(r"\{sha(\d*):([^}]+)\}")
 
 
-def write_repository(commits: Iterable[Planned], tags: dict[str, str], at: Path) -> None:
-    """Writes the commits, oldest first, to the main branch of a new bare repository.
+def write_repository(commits: Iterable[Planned], tags: dict[str, str], at: Path) -> dict[str, str]:
+    """Writes the commits, oldest first, to the main branch of a new bare repository; their SHAs.
 
     `tags` maps a tag's name to the key of its commit. The same commits give the same SHAs: no
     setting, clock or account of this machine goes into them.
@@ -35,27 +35,40 @@ def write_repository(commits: Iterable[Planned], tags: dict[str, str], at: Path)
             "--quiet",
             "--force",
             "--date-format=raw-permissive",
+            "--export-marks=marks",
         ],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=_alone(),
     )
+    keys: dict[str, int] = {}
     try:
-        _feed(importer, commits, tags)
+        keys = _feed(importer, commits, tags)
     finally:
         said = importer.communicate()[1].decode("utf-8", "replace").strip()
     if importer.returncode:
         raise CrawlFailed(f"git fast-import ended with {importer.returncode}: {said}")
+    return _shas(at / "marks", keys)
+
+
+def _shas(marks: Path, keys: dict[str, int]) -> dict[str, str]:
+    """What git called each commit, by its key; the file that says so is removed."""
+    lines = (line.split() for line in marks.read_text("ascii").splitlines())
+    shas = {int(mark.removeprefix(":")): sha for mark, sha in lines}
+    marks.unlink()
+    return {key: shas[mark] for key, mark in keys.items()}
 
 
 def _feed(
     importer: "subprocess.Popen[bytes]", commits: Iterable[Planned], tags: dict[str, str]
-) -> None:
+) -> dict[str, int]:
     if importer.stdin is None or importer.stdout is None:
         raise CrawlFailed("git fast-import: no pipes")
+    writer = _Writer(importer.stdin, importer.stdout)
     with suppress(BrokenPipeError):  # git gave up: its exit status and own words say why
-        _Writer(importer.stdin, importer.stdout).write(commits, tags)
+        writer.write(commits, tags)
+    return writer.marks
 
 
 def _git(*arguments: str) -> None:
@@ -78,7 +91,7 @@ class _Writer:
         self._out = out
         self._answers = answers
         self._tree = Tree()
-        self._marks: dict[str, int] = {}
+        self.marks: dict[str, int] = {}
         self._next = 1
         self._tip = 0
 
@@ -86,13 +99,13 @@ class _Writer:
         for commit in commits:
             self._commit(commit)
         for name, key in tags.items():
-            self._out.write(f"reset refs/tags/{name}\nfrom :{self._marks[key]}\n\n".encode())
+            self._out.write(f"reset refs/tags/{name}\nfrom :{self.marks[key]}\n\n".encode())
 
     def _commit(self, commit: Planned) -> None:
         message = SHA_OF.sub(self._cited, message_of(commit)).encode(commit.encoding)
         mark, self._next = self._next, self._next + 1
         key = commit.key or f"#{mark}"
-        self._marks[key] = mark
+        self.marks[key] = mark
         lines = [
             f"commit refs/heads/{'aside' if commit.onto is not None else 'main'}\nmark :{mark}\n"
         ]
@@ -111,13 +124,13 @@ class _Writer:
             self._out.write(b"reset refs/heads/aside\nfrom " + b"0" * 40 + b"\n\n")
 
     def _parents(self, commit: Planned) -> bytes:
-        first = self._tip if commit.onto is None else self._marks.get(commit.onto, 0)
-        merged = [f"merge :{self._marks[key]}\n" for key in commit.merges]
+        first = self._tip if commit.onto is None else self.marks.get(commit.onto, 0)
+        merged = [f"merge :{self.marks[key]}\n" for key in commit.merges]
         return ((f"from :{first}\n" if first else "") + "".join(merged)).encode()
 
     def _cited(self, found: re.Match[str]) -> str:
         """The sha of an earlier commit, whole or its first few digits."""
-        self._out.write(b"get-mark :%d\n" % self._marks[found[2]])
+        self._out.write(b"get-mark :%d\n" % self.marks[found[2]])
         self._out.flush()
         sha = self._answers.readline().decode().strip()
         return sha[: int(found[1])] if found[1] else sha

@@ -8,6 +8,7 @@ from functools import cache
 
 from ingest.sample.cast import SEED_THEMES, Job, Person, table
 from ingest.sample.crowd import everyone
+from ingest.sample.github import reviewed
 from ingest.sample.history import history
 from ingest.sample.planned import Planned
 from ingest.sample.robots import BOTS, TUNER
@@ -42,6 +43,8 @@ class KnownPerson:
     first: date | None
     last: date | None
     note: str
+    reviewed: Mapping[str, int]
+    """Per repository, the pull requests of others that GitHub says they reviewed."""
 
     def wrote(self, topics: Iterable[str], repo: str | None = None) -> int:
         """Commits on any of the topics, in one repository or in both."""
@@ -136,6 +139,11 @@ def _known(person: Person) -> KnownPerson:
         first=min((plan.when.date() for _, plan in mine), default=None),
         last=max((plan.when.date() for _, plan in mine), default=None),
         note=person.note,
+        reviewed={
+            repo: count
+            for repo in REPOS
+            if (count := sum(each.slug == person.slug for each in reviewed(repo)))
+        },
     )
 
 

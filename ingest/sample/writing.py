@@ -1,4 +1,4 @@
-"""Writes the sample to disk: two bare repositories and three profile files."""
+"""Writes the sample to disk: two bare repositories, three profile files, GitHub's answers."""
 
 import shutil
 import tempfile
@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from ingest.sample.crowd import everyone
+from ingest.sample.github import FILES, write_answers
 from ingest.sample.history import history, tags
 from ingest.sample.profiles import write_profiles
 from ingest.sample.stream import write_repository
@@ -26,6 +27,16 @@ class Sample:
 
     repositories: Mapping[str, Path]
     profiles: tuple[Path, ...]
+    answers: Path
+    """What GitHub would say of each repository, in a folder of the repository's name."""
+
+    def beside(self, crawls: Path) -> None:
+        """Puts GitHub's answers where a fetch would have left them: no network is asked."""
+        for name in self.repositories:
+            into = crawls / name.replace("/", "+")
+            into.mkdir(parents=True, exist_ok=True)
+            for file in FILES:
+                shutil.copyfile(self.answers / into.name / file, into / file)
 
 
 def write(into: Path) -> Sample:
@@ -43,6 +54,7 @@ def write(into: Path) -> Sample:
     return Sample(
         {name: into / f"{short}.git" for short, name in REPOS.items()},
         tuple(into / "profiles" / name for name in PROFILES),
+        into / "github",
     )
 
 
@@ -68,8 +80,9 @@ def _refuse_if_foreign(into: Path) -> None:
 
 def _build(into: Path) -> None:
     into.mkdir()
-    for short in REPOS:
-        write_repository(history(short), tags(short), into / f"{short}.git")
+    for short, name in REPOS.items():
+        shas = write_repository(history(short), tags(short), into / f"{short}.git")
+        write_answers(short, shas, into / "github" / name.replace("/", "+"))
     write_profiles(everyone(), into / "profiles")
     (into / STAMP).write_text(fingerprint() + "\n", "utf-8")
 

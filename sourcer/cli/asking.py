@@ -81,9 +81,11 @@ def searcher(data: Path) -> "Searcher":
     """What `opened` gives, for as long as somebody holds it: a notebook, say."""
     from index.search import Searcher
     from sourcer import settings
+    from sourcer.store.database import schema_checked
 
     read, live = settings.read(data), snapshot.current_good(data)
-    return Searcher.open(live, taxonomy(read), hidden(read, live))
+    with schema_checked(live.database):
+        return Searcher.open(live, taxonomy(read), hidden(read, live))
 
 
 @cache

@@ -35,6 +35,7 @@ def demo(data: Data = HERE) -> None:
     written = sample.write(data / "sample")
     for file in written.profiles:
         import_file(file, data / "profiles", salt(data))
+    written.beside(data / "crawl")
     sources = [f"{name}={path}" for name, path in written.repositories.items()]
     with progress.shown() as show:
         publishing.ingest(data, sources, show)

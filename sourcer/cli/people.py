@@ -72,7 +72,9 @@ def split(
 
 @app.command()
 def undo(
-    number: Annotated[int, typer.Argument(metavar="DECISION")],
+    number: Annotated[
+        int, typer.Argument(metavar="DECISION", help="Its number, from sourcer people decisions.")
+    ],
     data: Data = HERE,
 ) -> None:
     """Take a decision back, from the next ingest on; nothing that was there before it is lost."""

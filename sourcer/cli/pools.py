@@ -49,10 +49,13 @@ def pool(
     sourcer pool "KDA" --report --titles '"inference engineer" AND (vLLM OR CUDA)'[/dim]
     """
     from index.pool import Pools
+    from sourcer import settings
     from sourcer.cli.pool_printing import Answer, printed
+    from sourcer.lanes.file import lanes
 
     with opened(data) as searcher:
-        pools, query = Pools(searcher), understood(data, question)
+        pools = Pools(searcher, lanes(settings.read(data), searcher.taxonomy))
+        query = understood(data, question)
         dimensions = tuple(by or USUAL)
         answer = Answer(
             dimensions,

@@ -32,7 +32,9 @@ class Asked:
 
 @app.command("import")
 def import_files(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE ...")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE ...", help="What to import, as it was exported.")
+    ],
     kind: Annotated[
         str | None,
         typer.Option(help="The format, where its content does not tell: github, linkedin, table …"),

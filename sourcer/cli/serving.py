@@ -30,11 +30,14 @@ VARIABLES = {
 """How each worker is told what the command line said."""
 
 users = typer.Typer(help="Who may use a server that more than this machine can reach.")
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name that they log in with.")]
 
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")
+    ] = 8000,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that answer.")] = 1,
     accounts: Annotated[
         bool, typer.Option("--accounts", help="Ask for a login on loopback too.")
@@ -172,10 +175,16 @@ def is_loopback(host: str) -> bool:
 
 @users.command("add")
 def add_user(
-    name: str,
+    name: Name,
     role: Annotated[str, typer.Option(help="viewer, recruiter or admin.")] = "recruiter",
     password: Annotated[
-        str, typer.Option(prompt=True, hide_input=True, confirmation_prompt=True)
+        str,
+        typer.Option(
+            prompt=True,
+            hide_input=True,
+            confirmation_prompt=True,
+            help="What they log in with; asked for when it is not given.",
+        ),
     ] = "",
     data: Data = HERE,
 ) -> None:
@@ -210,7 +219,7 @@ def list_users(data: Data = HERE, as_json: AsJson = False) -> None:
 
 
 @users.command("disable")
-def disable_user(name: str, data: Data = HERE) -> None:
+def disable_user(name: Name, data: Data = HERE) -> None:
     """Let somebody in no more; their work stays."""
     from sourcer.cli.deciding import desk
     from sourcer.workspace import accounts
@@ -223,7 +232,7 @@ def disable_user(name: str, data: Data = HERE) -> None:
 
 @users.command("token")
 def give_token(
-    name: str,
+    name: Name,
     label: Annotated[str, typer.Option(help="What it is for.")] = "command line",
     scope: Annotated[str, typer.Option(help="read, write or admin.")] = "read",
     data: Data = HERE,

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from sourcer import boolean, companies, topics
 from sourcer.errors import BadInput, BadSettings
+from sourcer.settings import Settings
 from sourcer.toml_tables import Table, parsed, text_of
+from sourcer.topics import Taxonomy
 
 SHIPPED = Path(__file__).with_name("lanes.toml")
 
@@ -49,6 +51,13 @@ def read(path: Path = SHIPPED, known_topics: Collection[str] = ()) -> tuple[Lane
     ['artifacts', 'day-0-operators', 'lineage', 'adjacent', 'titles']
     """
     return parse(text_of(path), path.name, known_topics)
+
+
+def lanes(settings: Settings, taxonomy: Taxonomy) -> tuple[Lane, ...] | None:
+    """The lanes that the installation is set to; None: those that are built in."""
+    if not settings.lanes:
+        return None
+    return read(Path(settings.lanes), [topic.id for topic in taxonomy.topics])
 
 
 def parse(

@@ -31,6 +31,7 @@ _STYLE = Style(
     major_label_font_size=13,
     legend_font_size=13,
     value_font_size=12,
+    no_data_font_size=13,
 )
 
 

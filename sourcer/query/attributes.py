@@ -88,9 +88,29 @@ def _bots(board: Board) -> Iterator[Part]:
 
 
 def _repositories(board: Board) -> Iterator[Part]:
+    last: int | None = None
     for match in board.each("repo"):
-        if match.value not in PRODUCTS or _is_repository(board, match):
+        listed = last is not None and _goes_on(board, last, match)
+        if match.value not in PRODUCTS or listed or _is_repository(board, match):
+            last = match.last
             yield board.part(match.first, match.last, ("repo", "=", match.value))
+
+
+def _goes_on(board: Board, last: int, match: Match) -> bool:
+    """'vLLM as well as Mooncake, since 2025': the list of repositories goes on, and ends here."""
+    start = last
+    if not (board.match("or", start) or board.match("and", start) or board.norm(start) == ","):
+        return False
+    start = start + 1 if board.norm(start) == "," else start
+    return board.skip(start, "or", "and", "both", "article") == match.first and _ends(board, match)
+
+
+def _ends(board: Board, match: Match) -> bool:
+    """Nothing that the name could describe comes after it."""
+    if match.last == len(board) or board.tokens[match.last].kind is Kind.SYMBOL:
+        return True
+    after = set(board.matches[match.last])
+    return bool(after & {"and", "or", "but", "filler", "preposition", "person", "event"})
 
 
 def _is_repository(board: Board, match: Match) -> bool:
@@ -192,6 +212,8 @@ def _seniorities(board: Board) -> Iterator[Part]:
 def _is_level(board: Board, match: Match) -> bool:
     """'staff engineers' but not 'staff at'; 'tech lead' but not 'lead the work'."""
     word, last = board.norm(match.last - 1), match.last
+    if board.norm(board.skip_back(match.first, "article") - 1) in word_set("mentoring"):
+        return False
     if word == "intern" and board.norm(last) == "-":
         return False
     if match.last - match.first > 1 or word not in _UNSURE_LEVELS:

@@ -68,8 +68,12 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
 
 
 def _is_past(board: Board, left: int) -> bool:
-    past = board.before("past", board.skip_back(left, "person"))
-    return past is not None or board.before("past", left) is not None
+    if board.before("past", left) or board.before("past", board.skip_back(left, "person")):
+        return True
+    people = board.skip_back(left, "preposition", "present")
+    who = board.skip_back(people, "person", "kept_person")
+    who = who - 1 if who == people and board.norm(who - 1) == "staff" else who
+    return who < people < left and board.before("past", who) is not None
 
 
 def _continues(board: Board, before: Part, first: int) -> bool:

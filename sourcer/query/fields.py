@@ -41,6 +41,8 @@ def check_filter(field: str, op: str, value: object) -> None:
         raise BadInput(f"filter {field}: op {op!r} is not one of {', '.join(sorted(rule.ops))}")
     if op == "between":
         _check_between(field, rule, value)
+    elif field == "window":
+        _check_intervals(value)
     elif op in ("in", "all") and field != "location":
         _check_members(field, rule, value)
     elif not (rule.accepts(value) or (field in ("path", "location") and _all(rule, value))):
@@ -65,6 +67,39 @@ def _check_between(field: str, rule: Field, value: object) -> None:
             f"filter {field}: value {value!r} is not [start, end] in order,"
             f" each {rule.expects} or null"
         )
+
+
+def _check_intervals(value: object) -> None:
+    """
+    >>> _check_intervals(("2021-01-01/2021-12-31", "../2019-12-31"))
+    """
+    for text in value if isinstance(value, tuple) and value else (value,):
+        if not (isinstance(text, str) and text.count("/") == 1):
+            raise BadInput(
+                f"filter window: value {value!r} is not a list of times like 2021-01-01/2021-12-31"
+            )
+        _check_between("window", FIELDS["window"], ends(text))
+
+
+def interval(start: str | None, end: str | None) -> str:
+    """A time in one text, as ISO 8601 writes it.
+
+    >>> interval("2021-01-01", "2021-12-31"), interval(None, "2023-12-31")
+    ('2021-01-01/2021-12-31', '../2023-12-31')
+    """
+    return f"{start or OPEN}/{end or OPEN}"
+
+
+def ends(text: str) -> tuple[str | None, str | None]:
+    """
+    >>> ends("../2023-12-31")
+    (None, '2023-12-31')
+    """
+    first, _, last = text.partition("/")
+    return (None if first == OPEN else first, None if last == OPEN else last)
+
+
+OPEN = ".."
 
 
 def _is_text(value: object) -> bool:
@@ -115,7 +150,7 @@ FIELDS: dict[str, Field] = {
     "path": Field(frozenset({"under", "glob"}), _is_text, "a path or a list of paths"),
     "language": _TEXT,
     "activity": Field(_LIST, _one_of(ACTIVITIES), "one of " + ", ".join(sorted(ACTIVITIES))),
-    "window": Field(frozenset({"between"}), _is_date, "a date like 2025-06-15"),
+    "window": Field(frozenset({"between", "in"}), _is_date, "a date like 2025-06-15"),
     "first_commit": _MOMENT,
     "last_commit": _MOMENT,
     "commits": _COUNT,

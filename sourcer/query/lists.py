@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sourcer.places import Place
 from sourcer.query.board import Board, Condition, Part
-from sourcer.query.fields import Scalar
+from sourcer.query.fields import Scalar, interval
 
 _LISTABLE = frozenset(
     {
@@ -20,6 +20,7 @@ _LISTABLE = frozenset(
         "affiliation",
         "timezone",
         "pull",
+        "window",
     }
 )
 
@@ -60,6 +61,9 @@ def _joint(board: Board, group: Group, part: Part) -> str | None:
         return None
     i, joint = before.last, ""
     while i < part.first:
+        if after := _but_also(board, group, i):
+            i, joint = after, "and"
+            continue
         if board.match("not_a_negator", i) or board.match("negator", i) or board.match("but", i):
             return None
         for kind in ("or", "and"):
@@ -90,7 +94,19 @@ def _joint(board: Board, group: Group, part: Part) -> str | None:
         "both",
         "alike",
     )
+    if part.field == "window" and not (joint or before.last + 1 == part.first):
+        return None
     return "all" if (joint == "and" or said_both) and joint != "or" else "or"
+
+
+def _but_also(board: Board, group: Group, i: int) -> int | None:
+    """The word after the 'but also' of 'not only A but also B': both are meant."""
+    but = board.match("but", i)
+    also = board.match("also", but.last) if but else board.match("also", i)
+    if also is None or (but is None and also.last - also.first < 2):
+        return None
+    start = board.skip_back(group.first, "article", "preposition", "person", "both")
+    return also.last if board.before("not_only", start) else None
 
 
 def _is_kin(before: Part, part: Part) -> bool:
@@ -120,11 +136,20 @@ def conditions(group: Group) -> list[Condition]:
         return _places([part.place for part in parts if part.place], parts)
     field, op, _ = parts[0].conditions[0]
     values = _distinct([part.conditions[0][2] for part in parts])
+    if field == "window":
+        return [(field, "in", tuple(_times(parts)))]
     if len(values) == 1:
         return [(field, op, values[0] or "")]
     if field == "path":
         return [(field, op, values)]
     return [(field, "all" if field == "repo" and group.joint == "all" else "in", values)]
+
+
+def _times(parts: Sequence[Part]) -> list[str]:
+    """'in 2021 or 2024': each time in one text, as one commit cannot be of both."""
+    held = [value for part in parts for _, _, value in part.conditions if isinstance(value, tuple)]
+    ends = ([None if end is None else str(end) for end in value] for value in held)
+    return list(dict.fromkeys(interval(start, last) for start, last in ends))
 
 
 def _distinct(values: Sequence[object]) -> tuple[Scalar, ...]:

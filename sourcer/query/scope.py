@@ -75,7 +75,14 @@ def _holds(board: Board, match: Match) -> bool:
         return _goes_on(board, match.last, "also") is (match.kind == "unless_also")
     if match.kind == "negator_after":
         return board.norm(match.last) != ":"
-    return match.kind != "hedge_after" or _closes_clause(board, match)
+    is_heading = _is_heading(board, match)
+    return match.kind != "hedge_after" or is_heading or _closes_clause(board, match)
+
+
+def _is_heading(board: Board, match: Match) -> bool:
+    """'A plus: Rust' wishes for what follows, as 'Bonus: Rust' does."""
+    opens = match.first == 0 or board.norm(match.first - 1) in (".", ";", "!", "?")
+    return opens and board.norm(match.last) == ":"
 
 
 def _gives_way(board: Board, match: Match) -> bool:
@@ -95,6 +102,8 @@ def _closes_clause(board: Board, match: Match) -> bool:
 
 def _bearing(board: Board, match: Match) -> str:
     """'not only X' frees from X, unless 'but also Y' goes on."""
+    if match.kind == "hedge_after" and _is_heading(board, match):
+        return "hedge_before"
     if match.kind != "not_only":
         return match.kind
     return "not_only" if _goes_on(board, match.last, "but", "also") else "cancel_before"

@@ -86,6 +86,9 @@ def _window_part(board: Board, first: int, last: int, window: Window) -> Part:
     event = _event_before(board, first)
     if event:
         return _event_part(board, event, first, last, window)
+    no_more = (board.norm(last), board.norm(last + 1)) == ("nicht", "mehr")
+    if no_more and not board.match("past", last):  # 'seit 2025 nicht mehr beigetragen'
+        return board.part(first, last + 2, *_conditions("quiet", window, board.today))
     after = board.match("event", board.skip(last, "filler", "article"))
     if after and (after.value != "first" or not board.norm(after.first).isascii()):
         return board.part(first, after.last, *_conditions(after.value, window, board.today))
@@ -96,7 +99,7 @@ def _event_before(board: Board, first: int) -> Match | None:
     """The event that this window dates, looking back over names and small words."""
     for i in range(first - 1, max(-1, first - 9), -1):
         match = board.match("event", i)
-        match = match or _newcomers(board, i)
+        match = match or _newcomers(board, i) or _leavers(board, i)
         if match and match.last <= first and _is_dated(board, match.last, first):
             return match
     return None
@@ -109,6 +112,12 @@ def _newcomers(board: Board, i: int) -> Match | None:
     people = board.match("person", board.skip(i + 1, "repo", "topic", "language"))
     found = people is not None and board.norm(people.first) in ("contributor", "contributors")
     return Match("event", "first", i, i + 1) if found else None
+
+
+def _leavers(board: Board, i: int) -> Match | None:
+    """'left vLLM in 2025': who leaves a repository stops contributing to it."""
+    left = board.norm(i) in ("left", "quit") and not board.taken[i]
+    return Match("event", "stopped", i, i + 1) if left and board.match("repo", i + 1) else None
 
 
 def _is_dated(board: Board, last: int, first: int) -> bool:

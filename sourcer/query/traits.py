@@ -44,6 +44,8 @@ def _is_meant(board: Board, match: Match) -> bool:
     """'male' of a connector, 'race' of threads and 'age' of a cache entry are not people's."""
     word, follows = board.norm(match.first), board.norm(match.last)
     follows = board.norm(match.last + 1) if follows == "-" else follows
+    if word in ("older", "younger") and match.last - match.first == 2:
+        return follows.isdecimal() and len(follows) == 2
     if word in ("graduated", "graduating", "class"):
         return len(follows) == 4 and follows.isdecimal()
     if word in (

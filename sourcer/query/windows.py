@@ -192,6 +192,8 @@ def _related(words: Words, i: int, today: date) -> Found | None:
         j = skip_any(words, i, leads)
         named = skip_any(words, skip_any(words, j, phrases("-")), _ARTICLES)
         found = period_at(words, named, today) if j > i else None
+        if found and words[i] == "for" and found[0].yearless:
+            return None  # 'looking for march madness'
         if found:
             return _suffixed(words, found, today) or (relation(found[0], today), found[1])
     return None
@@ -227,6 +229,8 @@ def _suffixed(words: Words, found: tuple[Period, int], today: date) -> Found | N
         (_inside, _INSIDE_SUFFIX),
     ):
         last = skip_any(words, i, tails)
+        if last > i and period_at(words, skip_any(words, last, _ARTICLES), today):
+            continue  # 'before 2024 or after 2025': the next period is what follows 'after'
         if last > i and not (words[i] == "on" and words[last : last + 1] not in ([], [","], ["."])):
             return relation(period, today), last
     return None

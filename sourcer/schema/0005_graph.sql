@@ -25,6 +25,7 @@ create table collaborations (
     person_b text not null,
     co_authored integer not null,
     shared_files integer not null,
+    reviewed integer not null,          -- commits of the one that the other reviewed
     weight double not null
 );
 create table centralities (

@@ -1,7 +1,10 @@
 """Opens a snapshot's DuckDB file, and brings a new one to the newest schema."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeAlias
 
@@ -34,19 +37,39 @@ def open_readonly(path: Path) -> Database:
 
 
 def check_schema(path: Path) -> None:
-    """Raises DamagedSnapshot when a published database lacks tables that this version reads."""
+    """Raises DamagedSnapshot when a published database has other tables than this version reads."""
     db = open_readonly(path)
     try:
-        done = {name for (name,) in db.execute("select name from migrations").fetchall()}
+        done = dict(db.execute("select name, digest from migrations").fetchall())
+    except duckdb.BinderException:
+        done = {}
     except duckdb.Error as error:
         raise DamagedSnapshot(f"{path} is no snapshot of ours: {error}") from error
     finally:
         db.close()
-    missing = sorted({file.name for file in files("sourcer").joinpath("schema").iterdir()} - done)
-    if missing:
+    if other := [file.name for file in _schema() if done.get(file.name) != _digest(file)]:
         raise DamagedSnapshot(
-            f"{path} was made by an older version: it lacks {missing[0]}. Run: sourcer ingest"
+            f"{path} was made by another version: {other[0]} is not as it is read now. "
+            "Run: sourcer ingest --reindex"
         )
+
+
+@contextmanager
+def schema_checked(path: Path) -> Iterator[None]:
+    """Where a read fails for want of a column, says that another version made the file."""
+    try:
+        yield
+    except (duckdb.BinderException, duckdb.CatalogException):
+        check_schema(path)
+        raise
+
+
+def _schema() -> list[Traversable]:
+    return sorted(files("sourcer").joinpath("schema").iterdir(), key=lambda file: file.name)
+
+
+def _digest(file: Traversable) -> str:
+    return sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def _quiet(db: Database) -> Database:
@@ -78,16 +101,15 @@ def insert(db: Database, table: str, rows: pa.Table) -> None:
 def migrate(db: Database) -> list[str]:
     """Applies each numbered schema file once, with its record, in one transaction."""
     db.execute(
-        "create table if not exists migrations (name text primary key, applied_at timestamp)"
+        "create table if not exists migrations"
+        " (name text primary key, applied_at timestamp, digest text)"
     )
     done = {name for (name,) in db.execute("select name from migrations").fetchall()}
-    pending = sorted(
-        (file for file in files("sourcer").joinpath("schema").iterdir() if file.name not in done),
-        key=lambda file: file.name,
-    )
+    pending = [file for file in _schema() if file.name not in done]
     for file in pending:
         db.begin()
         db.execute(file.read_text("utf-8"))
-        db.execute("insert into migrations values (?, now()::timestamp)", [file.name])
+        record = [file.name, _digest(file)]
+        db.execute("insert into migrations values ($1, now()::timestamp, $2)", record)
         db.commit()
     return [file.name for file in pending]

@@ -40,9 +40,10 @@ def person_areas(db: Database, depth: int = 3) -> pa.Table:
 
 
 def pairs(db: Database) -> pa.Table:
-    """People who changed the same files or co-authored: person_a, person_b, shared_files, co_authored, weight.
+    """Who works with whom: person_a, person_b, shared_files, co_authored, reviewed, weight.
 
-    Each shared file adds 1 / log2(1 + people who changed it), each co-authored commit adds 2.
+    Each shared file adds 1 / log2(1 + people who changed it), each co-authored commit adds 2, each
+    commit of the one that the other reviewed a half.
     """
     return query(
         db,
@@ -68,12 +69,27 @@ def pairs(db: Database) -> pa.Table:
             select a.person_id as person_a, b.person_id as person_b, count(*)::integer as co_authored
             from small a join small b on a.commit_id = b.commit_id and a.person_id < b.person_id
             group by all
+        ), reviews as (
+            select distinct r.commit_id, ps.person_id
+            from roles r join person_signatures ps using (signature_id) where r.role = 'reviewer'
+        ), by_review as (
+            select least(a.person_id, b.person_id) as person_a,
+                   greatest(a.person_id, b.person_id) as person_b,
+                   count(distinct a.commit_id)::integer as reviewed
+            from small a join reviews b using (commit_id)
+            where a.person_id <> b.person_id
+            group by all
         )
         select person_a, person_b, coalesce(shared_files, 0) as shared_files,
                coalesce(co_authored, 0) as co_authored,
-               coalesce(weight, 0) + 2 * coalesce(co_authored, 0) as weight
-        from by_file full join by_commit using (person_a, person_b)
+               coalesce(reviewed, 0) as reviewed,
+               coalesce(weight, 0) + 2 * coalesce(co_authored, 0) + coalesce(reviewed, 0) / 2
+                   as weight
+        from by_file
+        full join by_commit using (person_a, person_b)
+        full join by_review using (person_a, person_b)
         where coalesce(shared_files, 0) >= 2 or coalesce(co_authored, 0) >= 1
+           or coalesce(reviewed, 0) >= 2
         order by person_a, person_b
         """,
         CROWDED,

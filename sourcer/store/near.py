@@ -7,12 +7,14 @@ from sourcer.store.database import Database
 
 
 class TieRow(NamedTuple):
-    """Two people, in how many commits and files they met, and how strong that tie is."""
+    """Two people, in how many commits and files they met, how many commits of the one the other
+    reviewed, and how strong that tie is."""
 
     a: str
     b: str
     co_authored: int
     shared_files: int
+    reviewed: int
     weight: float
 
 
@@ -59,7 +61,8 @@ def ties_among(db: Database, people: Sequence[str], limit: int) -> list[TieRow]:
     """
     rows = db.execute(
         """
-        select person_a, person_b, co_authored, shared_files, weight from collaborations
+        select person_a, person_b, co_authored, shared_files, reviewed, weight
+        from collaborations
         where list_contains($people, person_a) and list_contains($people, person_b)
         order by weight desc, person_a, person_b limit $most
         """,

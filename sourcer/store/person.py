@@ -36,6 +36,8 @@ class ColleagueRow(NamedTuple):
     name: str
     co_authored: int
     shared_files: int
+    reviewed: int
+    """Commits of the one that the other reviewed."""
 
 
 class QuarterRow(NamedTuple):
@@ -158,10 +160,10 @@ def colleagues(db: Database, person: str, limit: int = 20) -> list[ColleagueRow]
         f"""
         with near as (
             select case when person_a = $person then person_b else person_a end as id,
-                   co_authored, shared_files, weight
+                   co_authored, shared_files, reviewed, weight
             from collaborations where $person in (person_a, person_b)
         )
-        select id, name, co_authored, shared_files from near join people using (id)
+        select id, name, co_authored, shared_files, reviewed from near join people using (id)
         order by weight desc, id limit {limit}
         """,  # noqa: S608 - our own words
         {"person": person},

@@ -15,6 +15,15 @@ class Account(NamedTuple):
     github_id: int | None
 
 
+class NewLogin(NamedTuple):
+    """A GitHub login that a linked profile tells, and by which link."""
+
+    person_id: str
+    login: str
+    github_id: int | None
+    rule: str
+
+
 class Field(NamedTuple):
     """One declared field of one person."""
 
@@ -69,10 +78,17 @@ TYPES = {
     "fetched_at": MOMENT,
     "expires_at": MOMENT,
     "dated": pa.date32(),
+    "github_id": pa.int64(),
     "reasons": TEXTS,
     "against": TEXTS,
 }
-Rows = Sequence[Field] | Sequence[Link] | Sequence[Suggestion] | Sequence[Artifact]
+Rows = (
+    Sequence[Field]
+    | Sequence[Link]
+    | Sequence[Suggestion]
+    | Sequence[Artifact]
+    | Sequence[NewLogin]
+)
 
 
 def accounts(db: Database) -> list[Account]:
@@ -173,6 +189,13 @@ def write_fields(db: Database, fields: Sequence[Field]) -> None:
 
 def write_links(db: Database, links: Sequence[Link]) -> None:
     _write(db, "profile_links", Link._fields, links)
+
+
+def add_logins(db: Database, told: Sequence[NewLogin]) -> None:
+    """Logins that nobody has yet; several profiles may tell the same one."""
+    held = {row.login.lower() for row in accounts(db)}
+    new = {each.login.lower(): each for each in reversed(told) if each.login.lower() not in held}
+    _write(db, "logins", NewLogin._fields, list(new.values()))
 
 
 def write_suggestions(db: Database, suggestions: Sequence[Suggestion]) -> None:

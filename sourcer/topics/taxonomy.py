@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -118,7 +118,15 @@ class Taxonomy:
         >>> load().family("kda")
         ('kda',)
         """
-        return (topic, *(other.id for other in self.topics if topic in self.ancestors(other.id)))
+        return (topic, *self._below.get(topic, ()))
+
+    @cached_property
+    def _below(self) -> Mapping[str, Sequence[str]]:
+        below: dict[str, list[str]] = defaultdict(list)
+        for topic in self.topics:
+            for over in self.ancestors(topic.id):
+                below[over].append(topic.id)
+        return below
 
     @cached_property
     def _by_id(self) -> dict[str, Topic]:

@@ -55,26 +55,28 @@ def append(session: Session, *entries: Entry) -> None:
 
     An entry that belongs to a change goes into the change's own session: both or neither.
     """
-    last = head(session)
-    number, previous = last
+    number, previous = head(session)
+    rows: list[dict[str, object]] = []
     for entry in entries:
         number += 1
         details_digest = session.keyed("audit details", _canonical(entry.details))
         values = (number, session.now, entry.actor, entry.action, details_digest, previous)
         digest = _digest(session, *values)
-        session.db.execute(
-            insert(audit).values(
-                id=number,
-                at=session.now,
-                actor=entry.actor,
-                action=entry.action,
-                details=dict(entry.details),
-                details_digest=details_digest,
-                previous=previous,
-                digest=digest,
-            )
+        rows.append(
+            {
+                "id": number,
+                "at": session.now,
+                "actor": entry.actor,
+                "action": entry.action,
+                "details": dict(entry.details),
+                "details_digest": details_digest,
+                "previous": previous,
+                "digest": digest,
+            }
         )
         previous = digest
+    if rows:
+        session.db.execute(insert(audit), rows)
 
 
 def head(session: Session) -> tuple[int, str]:

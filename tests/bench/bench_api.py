@@ -1,37 +1,36 @@
 """How many questions a server answers, beside a bare route that encodes the same question.
 
-    python tests/bench/bench_api.py [--data DIR] [--seconds 20] [--clients 32] [--workers 2]
+    python tests/bench/bench_api.py [--data DIR] [--seconds 20] [--clients 32] [--workers 2] [--run]
 
 Without --data the sample is built first. Every question is new to the server in the first part;
-in the second one question is asked again and again, so that the answer comes out of the cache. The
-bare servers run the same way: `encode` turns each question into its vector and nothing else, and
-`model` is an async FastAPI route that returns twenty hits by their response model.
+in the second one question is asked again and again, so that the answer comes out of the cache; in
+the third, questions are new again while one snapshot after another is published. The bare servers
+run the same way: `encode` turns each question into its vector with the same model and nothing
+else, and `model` is an async FastAPI route that returns twenty hits by their response model.
+
+Clients and server share the machine: the processor time that the server took for one answer is
+given too, as it says what the rate would be on cores of its own.
 """
 
 import argparse
-import asyncio
-import json
-import multiprocessing
-import os
+import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import count
-from multiprocessing.connection import Connection
 from pathlib import Path
-from statistics import quantiles
-from urllib.parse import quote
+from threading import Event, Thread
 
-ROOT = Path(__file__).parent.parent.parent
-WORDS = (
-    "moe", "kernel", "prefix caching", "scheduler", "lora", "quantisation", "speculative decoding",
-    "expert parallelism", "flash attention", "kv transfer", "triton", "rocm", "multimodal", "tests",
-)  # fmt: skip
-PLACES = ("", " in Europe", " in the US", " since 2025", ", senior or above", " in vLLM")
+from load import ROOT, Figures, cpu_seconds, load, memory, serving
+from measured import write_run
+
+sys.path.insert(0, str(ROOT))
+
+from sourcer import snapshot
+
+OURS, BARE_PORT = 18_471, 18_472
+SEARCH = "/api/v1/search?q="
 BARE = """
 import os
 from pathlib import Path
@@ -57,123 +56,7 @@ def encode(q: str) -> list[float]:
 async def model(q: str) -> Hits:
     return Hits(hits=[Hit(name=f"n{i}", score=i / 20) for i in range(20)])
 """
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What one load came to."""
-
-    requests: int
-    seconds: float
-    errors: int
-    p50: float
-    p99: float
-
-    @property
-    def rate(self) -> float:
-        return self.requests / self.seconds
-
-    def says(self, what: str) -> str:
-        return (
-            f"{what:<34} {self.rate:8.0f}/s   p50 {self.p50 * 1000:6.1f} ms"
-            f"   p99 {self.p99 * 1000:6.1f} ms   errors {self.errors}"
-        )
-
-
-def questions() -> Iterator[str]:
-    """Questions no two of which are the same."""
-    for number in count():
-        word, place = WORDS[number % len(WORDS)], PLACES[number // len(WORDS) % len(PLACES)]
-        yield f"{word} {WORDS[number * 7 % len(WORDS)]} {number}{place}"
-
-
-async def asked(port: int, path: str) -> Callable[[], Awaitable[int]]:
-    """One client that keeps its connection, as plain bytes: the client must not be the limit."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    paths = (path.replace("{q}", quote(question)) for question in questions())
-
-    async def ask() -> int:
-        writer.write(f"GET {next(paths)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = head.lower().split(b"content-length: ")[1].split(b"\r\n")[0]
-        await reader.readexactly(int(length))
-        return int(head[9:12])
-
-    return ask
-
-
-async def _load(port: int, path: str, clients: int, seconds: float) -> Figures:
-    took: list[float] = []
-    errors = 0
-    end = time.perf_counter() + seconds
-
-    async def client(number: int) -> None:
-        nonlocal errors
-        ask = await asked(port, path.replace("{q}", f"{{q}}%20{number}"))
-        while (began := time.perf_counter()) < end:
-            errors += await ask() != 200
-            took.append(time.perf_counter() - began)
-
-    began = time.perf_counter()
-    await asyncio.gather(*(client(number) for number in range(clients)))
-    passed = time.perf_counter() - began
-    cut = quantiles(took, n=100)
-    return Figures(len(took), passed, errors, cut[49], cut[98])
-
-
-def _child(pipe: Connection, *load: object) -> None:
-    pipe.send(asyncio.run(_load(*load)))  # type: ignore[arg-type]
-
-
-def load(port: int, path: str, clients: int, seconds: float) -> Figures:
-    """The clients run in a process of their own."""
-    here, there = multiprocessing.Pipe()
-    child = multiprocessing.Process(target=_child, args=(there, port, path, clients, seconds))
-    child.start()
-    figures: Figures = here.recv()
-    child.join()
-    return figures
-
-
-@contextmanager
-def serving(command: list[str], port: int, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen(
-        command, cwd=ROOT, stderr=subprocess.DEVNULL, env={**os.environ, **environment}
-    )
-    try:
-        _wait(port)
-        yield process
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def _wait(port: int) -> None:
-    import socket
-
-    for _ in range(600):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise TimeoutError(f"nothing listens on {port}")
-
-
-def memory(process: subprocess.Popen[bytes]) -> int:
-    """Resident megabytes of a process and its children."""
-    total, wanted = 0, {process.pid}
-    for entry in sorted(Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
-        try:
-            status = dict(
-                line.split(":\t", 1) for line in (entry / "status").read_text().splitlines()
-                if ":\t" in line
-            )  # fmt: skip
-        except OSError:
-            continue
-        if int(status["PPid"]) in wanted or int(entry.name) in wanted:
-            wanted.add(int(entry.name))
-            total += int(status.get("VmRSS", "0 kB").split()[0])
-    return total // 1024
+Load = Callable[[int, str], Figures]
 
 
 def main() -> None:
@@ -182,42 +65,111 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--clients", type=int, default=32)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--run", action="store_true", help="Keep the figures.")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        data = given.data or _sample(Path(scratch) / "data")
-        run(data.resolve(), Path(scratch), given)
+    with tempfile.TemporaryDirectory() as place:
+        scratch = Path(place)
+        data = _copy(given.data, scratch) if given.data else _sample(scratch / "data")
+        figures: dict[str, object] = {"workers": given.workers, "clients": given.clients}
+
+        def loaded(port: int, path: str, seconds: float = given.seconds) -> Figures:
+            return load(port, path, given.clients, seconds)
+
+        figures |= bare(data, scratch, given.workers, loaded)
+        figures |= ours(data, given.workers, loaded)
+    if given.run:
+        print(write_run("api", figures))
 
 
-def run(data: Path, scratch: Path, given: argparse.Namespace) -> None:
-    ours, bare = 18_471, 18_472
-    start = "from sourcer.cli import serving; from pathlib import Path; "
-    start += f"serving.serve(port={ours}, workers={given.workers}, data=Path({str(data)!r}))"
+def bare(data: Path, scratch: Path, workers: int, loaded: Load) -> dict[str, object]:
     (scratch / "bare.py").write_text(BARE)
-    encoder = data / "current" / "index" / "encoder"
     command = [
-        sys.executable, "-m", "uvicorn", "bare:app", "--app-dir", str(scratch), "--port", str(bare),
-        "--workers", str(given.workers), "--no-access-log",
+        sys.executable, "-m", "uvicorn", "bare:app", "--app-dir", str(scratch), "--port",
+        str(BARE_PORT), "--workers", str(workers), "--no-access-log",
     ]  # fmt: skip
-    amount = (given.clients, given.seconds)
-    with serving(command, bare, BENCH_ENCODER=str(encoder), PYTHONPATH=str(ROOT)):
-        encoded = load(bare, "/encode?q={q}", *amount)
-        modelled = load(bare, "/model?q=x", *amount)
-    with serving([sys.executable, "-c", start], ours) as process:
-        load(ours, "/api/v1/search?q={q}", 4, 2)
-        before = memory(process)
-        new = load(ours, "/api/v1/search?q={q}", *amount)
-        repeated = load(ours, "/api/v1/search?q=moe%20kernels", *amount)
-        after = memory(process)
-    print(encoded.says("bare route that encodes"))
-    print(new.says("search, every question new"))
-    print(modelled.says("bare async route with a model"))
-    print(repeated.says("search, one question repeated"))
-    print(f"searches to bare encodings: {new.rate / encoded.rate:.2f}")
-    print(f"repeats to bare models: {repeated.rate / modelled.rate:.2f}")
-    print(
-        f"memory {before} MB before, {after} MB after {new.requests + repeated.requests:,} answers"
-    )
-    print(json.dumps({"machine_cores": os.cpu_count(), "workers": given.workers}))
+    encoder = str(data / "current" / "index" / "encoder")
+    with serving(command, BARE_PORT, BENCH_ENCODER=encoder, PYTHONPATH=str(ROOT)) as process:
+        load(BARE_PORT, "/encode?q={q}", 4, 2)
+        return {
+            "bare_encode": _told("bare route that encodes", process, loaded, "/encode?q={q}"),
+            "bare_model": _told("bare async route with a model", process, loaded, "/model?q=x"),
+        }
+
+
+def ours(data: Path, workers: int, loaded: Load) -> dict[str, object]:
+    start = "from sourcer.cli import serving; from pathlib import Path; "
+    start += f"serving.serve(port={OURS}, workers={workers}, data=Path({str(data)!r}))"
+    with serving([sys.executable, "-c", start], OURS) as process:
+        load(OURS, SEARCH + "{q}", 4, 4)
+        with _memory_watched(process) as memories:
+            new = _told("search, every question new", process, loaded, SEARCH + "{q}")
+        repeated = _told("search, one question repeated", process, loaded, f"{SEARCH}moe%20kernels")
+        with _publishing(data) as published:
+            during = _told("search, while publishing", process, loaded, SEARCH + "again%20{q}")
+    print(f"memory by time {memories} MB; {len(published)} snapshots published")
+    print(f"p99 while publishing: {during['p99'] / new['p99']:.2f} x")
+    return {
+        "new": new,
+        "repeated": repeated,
+        "while_publishing": {**during, "published": len(published)},
+        "memory_mb": memories,
+    }
+
+
+def _told(
+    what: str, process: "subprocess.Popen[bytes]", loaded: Load, path: str
+) -> dict[str, float]:
+    began = cpu_seconds(process)
+    figures = loaded(BARE_PORT if "bare" in what else OURS, path)
+    cpu_ms = (cpu_seconds(process) - began) * 1000 / figures.requests
+    print(f"{figures.says(what)}   processor time {cpu_ms:5.2f} ms each", flush=True)
+    return {**figures.json(), "cpu_ms": round(cpu_ms, 2)}
+
+
+@contextmanager
+def _memory_watched(process: "subprocess.Popen[bytes]") -> Iterator[list[int]]:
+    """Megabytes now and every tenth of a long load, or second of a short one."""
+    seen, ended = [memory(process)], Event()
+
+    def watch() -> None:
+        while not ended.wait(max(1.0, 10.0 * (len(seen) > 20))):
+            seen.append(memory(process))
+
+    thread = Thread(target=watch)
+    thread.start()
+    yield seen
+    ended.set()
+    thread.join()
+
+
+@contextmanager
+def _publishing(data: Path) -> Iterator[list[str]]:
+    """The current snapshot is published again and again, as soon as servers had time for it."""
+    done, ended = [], Event()
+
+    def again() -> None:
+        while not ended.wait(3):
+            now = snapshot.current(data)
+            with snapshot.draft(data) as draft:
+                shutil.copy2(now.database, draft / now.database.name)
+                shutil.copytree(now.index, draft / now.index.name)
+                done.append(snapshot.publish(data, draft, now.manifest).name)
+            snapshot.prune(data, keep=2)
+
+    thread = Thread(target=again)
+    thread.start()
+    yield done
+    ended.set()
+    thread.join()
+
+
+def _copy(data: Path, scratch: Path) -> Path:
+    """What a server needs of a data directory: nothing is written into the one that was given."""
+    copy = scratch / "data"
+    live = snapshot.current(data)
+    shutil.copytree(live.path, copy / "snapshots" / live.name)
+    snapshot.point(copy, copy / "snapshots" / live.name)
+    return copy
 
 
 def _sample(data: Path) -> Path:

@@ -1,15 +1,22 @@
 """How long 100,000 rows take, from a file to links with the people of a snapshot.
 
-python tests/bench/bench_imports.py [DATA] [--rows 100000]     without DATA, the sample's people
+python tests/bench/bench_imports.py [DATA] [--rows 100000] [--json]   without DATA: the sample
+
+--json keeps the figures in tests/bench/runs. Processor time is told beside the time that passed:
+on a machine that others use too, only the former can be compared.
 """
 
 import argparse
 import csv
+import json
+import os
+import platform
 import random
 import resource
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 from on_sample import data_directory
 
@@ -20,6 +27,7 @@ from sourcer.store import open_readonly, profiles
 from sourcer.store.database import Database
 
 HEADER = ("Candidate ID", "Full Name", "Email", "Company", "Title", "Location", "GitHub", "Updated")
+RUNS = Path(__file__).parent / "runs"
 COMPANIES = ("NVIDIA", "Google", "Red Hat", "Acme Widgets", "Intel", "UC Berkeley", "Umbrella")
 
 
@@ -43,23 +51,48 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("data", nargs="?", type=Path)
     asked.add_argument("--rows", type=int, default=100_000)
+    asked.add_argument("--json", action="store_true", help="keep the figures in tests/bench/runs")
     told = asked.parse_args()
+    load = round(os.getloadavg()[0], 2)
     with data_directory(told.data) as data:
-        _run(open_readonly(snapshot.current(data).database), told.rows)
+        figures = _run(open_readonly(snapshot.current(data).database), told.rows)
+    print(json.dumps(figures, indent=1))
+    if told.json:
+        _keep(figures, load)
 
 
-def _run(db: Database, rows: int) -> None:
+def _run(db: Database, rows: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as place:
         file, into = Path(place) / "rows.csv", Path(place) / "profiles"
         write(file, db, rows)
-        began = perf_counter()
+        began, cpu = perf_counter(), process_time()
         done = import_file(file, into, b"salt")
-        imported = perf_counter()
+        imported, cpu_imported = perf_counter(), process_time()
         found = linking.of(db, into, b"salt")
-        ended = perf_counter()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{done.records:,} rows: import {imported - began:.1f} s, link {ended - imported:.1f} s")
-    print(f"{len(found.links):,} linked, {len(found.suggestions):,} suggested; peak {peak} MB")
+        ended, cpu_ended = perf_counter(), process_time()
+    return {
+        "rows": done.records,
+        "people": len(profiles.signature_keys(db)),
+        "import_seconds": round(imported - began, 2),
+        "import_cpu": round(cpu_imported - cpu, 2),
+        "link_seconds": round(ended - imported, 2),
+        "link_cpu": round(cpu_ended - cpu_imported, 2),
+        "linked": len(found.links),
+        "suggested": len(found.suggestions),
+        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+
+
+def _keep(figures: dict[str, float], load: float) -> None:
+    at = datetime.now(UTC)
+    machine = {
+        "system": platform.platform(),
+        "processors": os.cpu_count(),
+        "load_before": load,
+        "python": platform.python_version(),
+    }
+    told = {"what": "imports", "at": f"{at:%Y-%m-%dT%H:%M:%SZ}", "machine": machine, **figures}
+    (RUNS / f"{at:%Y-%m-%dT%H%M%SZ}-imports.json").write_text(json.dumps(told, indent=1) + "\n")
 
 
 if __name__ == "__main__":

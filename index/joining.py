@@ -1,0 +1,72 @@
+"""Questions with several topics: commits about all of them, people with all or with any."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from index.columns import Columns
+from index.details import Details
+from sourcer import ranking
+from sourcer.query.joined import Joined, Joint
+from sourcer.ranking import VOTERS, Credit, Floats, Mask, Votes, Weights
+from sourcer.topics import Taxonomy
+
+PARTLY = 0.3
+"""What is left of the fit of a commit that is about some only of the topics asked for."""
+GOOD = 0.5
+"""Of the best fit."""
+MISSING = {Joint.AND: 0.1, Joint.BOTH: 0.001}
+"""What a part that a person has nothing of counts for, the best at it having 1. "And" also lists
+what one area is made of ("prefix caching and storage tiers"): it only prefers who has all."""
+
+
+class Joining:
+    """Looks topics up in one snapshot."""
+
+    def __init__(self, columns: Columns, details: Details, taxonomy: Taxonomy) -> None:
+        self._columns = columns
+        self._ordinals = details.topic_ordinals
+        self._taxonomy = taxonomy
+
+    def whole(self, topics: Sequence[str], fit: Floats) -> Floats:
+        """The fit of commits to a question as a whole: those about some of its topics have less,
+        unless no good one is about more of them."""
+        wide = frozenset[str]().union(*map(self._taxonomy.ancestors, topics))
+        narrow = [topic for topic in topics if topic not in wide]
+        if len(narrow) < 2:
+            return fit
+        about = np.sum([self._about((topic,)) for topic in narrow], axis=0)
+        good = fit > GOOD * fit.max(initial=0.0)
+        result: Floats = np.where(about >= about[good].max(initial=1), fit, PARTLY * fit)
+        return result
+
+    def votes(self, worth: Floats, joined: Joined, credit: Credit, weights: Weights) -> Votes:
+        """Votes by the parts of a list, each against the best at it: a crowd on one part leaves
+        room for the others. A list by "and" prefers who has something of each."""
+        parts = []
+        for topics in joined.parts:
+            about = self._about(topics)
+            totals = ranking.votes(worth * about, credit, weights).totals
+            if totals.any():
+                parts.append((about, totals))
+        if len(parts) < 2:
+            return ranking.votes(worth, credit, weights)
+        fair = worth / np.float32(max(totals.max() for _, totals in parts))
+        for about, totals in parts:
+            fair += worth * about / np.float32(totals.max())
+        votes = ranking.votes(fair, credit, weights, VOTERS * len(parts))
+        if joined.by is Joint.OR:
+            return votes
+        shares = [np.maximum(totals / totals.max(), MISSING[joined.by]) for _, totals in parts]
+        whole = votes.totals.max() if joined.by is Joint.BOTH else votes.totals
+        return replace(votes, totals=whole * np.exp(np.mean(np.log(shares), axis=0)))
+
+    def _about(self, topics: Iterable[str]) -> Mask:
+        """The commits about any of the topics, or about narrower ones."""
+        found = np.zeros(len(self._columns.day), np.bool_)
+        for topic in topics:
+            for one in self._taxonomy.family(topic) if topic in self._ordinals else ():
+                if one in self._ordinals:
+                    found[self._columns.topic_commits[self._ordinals[one]]] = True
+        return found
