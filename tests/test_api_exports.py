@@ -125,7 +125,7 @@ def test_candidates_are_handed_over(
         for one in people:
             made.post(f"/shortlists/{slug}/people", {"person": one})
         told = made.post(f"/shortlists/{slug}/deliver", {"to": name}, 200)["delivered"]
-        stub.answers = [(201, said), (200, {"success": False})]
+        stub.answers += [(201, said), (200, {"success": False})]
         on = f"/export/shortlists/{slug}"
         shown = sent(made, on, f"{on}/deliver", to=name).text
         assert "1 person handed over." in shown
