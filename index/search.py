@@ -208,7 +208,7 @@ class Searcher:
         return self.worth.of(query, ranking.focused(fit, terms, weights), scope, weights)
 
     def _asked(self, query: Query, scope: Scope) -> Asked:
-        meant = [topic for topic, _ in self.taxonomy.find(query.semantic)]
+        meant = [topic for topic, _ in self.taxonomy.find(query.searched)]
         unwanted = {topic.id for topic in query.topics if topic.negated}
         ordinals = self.details.topic_ordinals
         topics = tuple(
@@ -216,7 +216,7 @@ class Searcher:
             for topic in dict.fromkeys((*query.wanted, *meant))
             if topic in ordinals and topic not in unwanted
         )
-        return Asked(query.semantic, topics, scope.within, scope.allowed)
+        return Asked(query.searched, topics, scope.within, scope.allowed)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""
