@@ -102,6 +102,11 @@ def systems(settings: Settings) -> Mapping[str, System]:
     return {one.name: one for one in known}
 
 
+def set_up(settings: Settings) -> tuple[str, ...]:
+    """The names of those that candidates can be handed over to."""
+    return tuple(name for name, one in systems(settings).items() if one.base and one.key)
+
+
 def system(settings: Settings, name: str) -> System:
     """Raises BadInput unless its address and key are set."""
     found = systems(settings).get(name)
@@ -127,15 +132,21 @@ def _delivered(client: httpx2.Client, to: System, one: Exported) -> Delivered:
         return Delivered(one.person.id, None, f"{to.name} did not answer: {type(error).__name__}")
     if answer.status_code >= 300:
         return Delivered(one.person.id, None, f"{to.name} answered {answer.status_code}")
-    return Delivered(one.person.id, _id(answer), None)
+    said = _said(answer)
+    if isinstance(said, dict) and said.get("success") is False:
+        return Delivered(one.person.id, None, f"{to.name} refused it")
+    return Delivered(one.person.id, _id(said), None)
 
 
-def _id(answer: httpx2.Response) -> str | None:
-    """Greenhouse says it plainly, Lever in `data`, Ashby in `results`."""
+def _said(answer: httpx2.Response) -> object:
     try:
-        said = answer.json()
+        return answer.json()
     except ValueError:
         return None
+
+
+def _id(said: object) -> str | None:
+    """Greenhouse says it plainly, Lever in `data`, Ashby in `results`."""
     for place in (said, said.get("data"), said.get("results")) if isinstance(said, dict) else ():
         if isinstance(place, dict) and "id" in place:
             return str(place["id"])[:100]

@@ -284,7 +284,7 @@ def _notes(query: Query, taxonomy: Taxonomy) -> Iterator[str]:
     for part in query.filters:
         if part.mode is Mode.SHOULD:
             yield f"{_said(query, part)!r} is a wish: it ranks, and drops nobody"
-    if rest := _beside_topics(query.semantic, taxonomy):
+    if rest := _beside_topics(query.searched, taxonomy):
         yield f"{rest!r} is searched by meaning: it ranks, and drops nobody"
 
 

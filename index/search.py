@@ -1,7 +1,7 @@
 """Recall, rank, evidence: the one function that every face calls."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Self
@@ -34,6 +34,9 @@ from sourcer.topics import Taxonomy, load
 
 WISH = 1.3
 """What a score is multiplied by for each wish that a person, or a commit, meets."""
+
+WRITING = "docs"
+"""The topic of documentation."""
 
 FAINT = 1e-6
 """The least that a commit on a topic that must be is worth to who wrote it: more than nothing."""
@@ -152,6 +155,8 @@ class Searcher:
         """Everyone who answers, in order. `until` leaves out commits after a day since 1970."""
         scope = self.scopes.of(query).until(self.index.columns.day, until)
         asked = self._asked(query, scope)
+        if self.details.topic_ordinals.get(WRITING) in asked.topics:
+            weights = replace(weights, writing=0.0)
         own = recall(self.index, asked).fit(weights)
         places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)
@@ -173,7 +178,10 @@ class Searcher:
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes), about)
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
-        argument = Argument(own, places, asked.topics, weights, today, alike, scope.allowed)
+        families = tuple(map(self._family, asked.topics))
+        argument = Argument(
+            own, places, asked.topics, families, weights, today, alike, scope.allowed
+        )
         return _ordered(scope, argument, votes, verdicts)
 
     def _places(self, query: Query, own: Floats, scope: Scope, weights: Weights) -> Places:
@@ -208,7 +216,7 @@ class Searcher:
         return self.worth.of(query, ranking.focused(fit, terms, weights), scope, weights)
 
     def _asked(self, query: Query, scope: Scope) -> Asked:
-        meant = [topic for topic, _ in self.taxonomy.find(query.semantic)]
+        meant = [topic for topic, _ in self.taxonomy.find(query.searched)]
         unwanted = {topic.id for topic in query.topics if topic.negated}
         ordinals = self.details.topic_ordinals
         topics = tuple(
@@ -216,7 +224,12 @@ class Searcher:
             for topic in dict.fromkeys((*query.wanted, *meant))
             if topic in ordinals and topic not in unwanted
         )
-        return Asked(query.semantic, topics, scope.within, scope.allowed)
+        return Asked(query.searched, topics, scope.within, scope.allowed)
+
+    def _family(self, topic: int) -> tuple[int, ...]:
+        ordinals = self.details.topic_ordinals
+        family = self.taxonomy.family(self.details.topics[topic][0])
+        return tuple(ordinals[one] for one in family if one in ordinals)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""

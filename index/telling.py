@@ -32,6 +32,8 @@ class Argument:
     own_fit: Floats
     places: Places
     topics: tuple[int, ...]
+    families: tuple[tuple[int, ...], ...]
+    """Each topic with those below it: a commit about any of them is about the topic."""
     weights: ranking.Weights
     today: int
     alike: tuple[int, ...] = ()
@@ -115,7 +117,7 @@ class Telling:
         weights, commits = argument.weights, ballots.commits
         own = (1 - weights.paths) * argument.own_fit[commits]
         there = weights.paths * argument.places.fits[commits]
-        heft = 1 - weights.trivia * self._worth.trivial[commits]
+        heft = self._worth.substance(weights)[commits]
         faded = ranking.faded(days, argument.today, weights.half_life)
         return _Shares(
             by_wording=ballots.mean(own / np.maximum(own + there, 1e-9), ballots.given),
@@ -127,10 +129,16 @@ class Telling:
         kinds = self._worth.kind_of_commit[ballots.commits].astype(np.int64)
         row, topics = self._columns.topics.gather(ballots.commits)
         held = self._details.topics
-        counts = ballots.tally(ballots.place[row], topics, len(held))[:, list(argument.topics)]
         names = [held[topic][1] for topic in argument.topics]
+        about = [np.unique(row[np.isin(topics, family)]) for family in argument.families]
+        counts = [
+            np.bincount(ballots.place[one], minlength=len(ballots.people)).tolist() for one in about
+        ]
         return _Work(
-            topics=[dict(zip(names, found, strict=True)) for found in counts.tolist()],
+            topics=[
+                {name: per_person[at] for name, per_person in zip(names, counts, strict=True)}
+                for at in range(len(ballots.people))
+            ],
             kinds=[
                 {kind: count for kind, count in zip(KINDS, found, strict=False) if count}
                 for found in ballots.tally(ballots.place, kinds, len(KINDS) + 1).tolist()

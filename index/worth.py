@@ -34,6 +34,7 @@ class Worth:
         self.kind_of_node = columns.node_kind
         self.trivial = self._trivial()
         self.kind_of_commit = self._kinds()
+        self.written_only = np.flatnonzero(self.kind_of_commit == KINDS.index(Kind.DOCS))
         self.heft = self._heft()
         self._creation = np.log2(1 + np.minimum(details.created, MOST_CREATED)).astype(np.float32)
         self._pair_commit = np.repeat(
@@ -74,7 +75,7 @@ class Worth:
 
     def of(self, query: Query, fit: Floats, scope: Scope, weights: Weights) -> Floats:
         """The worth of each commit for a question."""
-        worth = fit**2 * (1 - np.float32(weights.trivia) * self.trivial)
+        worth = fit**2 * self.substance(weights)
         worth *= 1 + np.float32(weights.creation) * self._creation
         if asks_who_introduced(query):
             worth *= self._early(fit)
@@ -82,6 +83,12 @@ class Worth:
             rows, today = np.flatnonzero(worth), self.today(scope)
             worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
         return worth.astype(np.float32)
+
+    def substance(self, weights: Weights) -> Floats:
+        """Per commit: what is left of it once trivia and mere documentation are discounted."""
+        left: Floats = 1 - np.float32(weights.trivia) * self.trivial
+        left[self.written_only] *= np.float32(1 - weights.writing)
+        return left
 
     def today(self, scope: Scope) -> int:
         """The day of the last commit that may count: age is against it, not against the clock."""

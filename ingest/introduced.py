@@ -17,7 +17,7 @@ def of_introductions(
 ) -> Mapping[int, list[Login]]:
     """Logins tied to the one person who bears the name, or made the commit, that a page gives.
 
-    Tried on eight public histories with the logins that addresses show: of 235 that a page
+    Tried on six public histories with the logins that addresses show: of 235 that a page
     introduces, 233 are that very person's, and two a person's of whom no address shows a login.
     """
     fitting: dict[str, set[int]] = defaultdict(set)

@@ -79,6 +79,8 @@ class Weights:
     """How strongly a score is divided by all that the person ever committed."""
     trivia: float = 0.75
     """How much of a generated, vendored, configuration-only or bulk commit is discounted."""
+    writing: float = 0.6
+    """How much of a commit to documentation alone is discounted where that is not asked for."""
     creation: float = 0.3
     """What the first new file adds to a commit's worth: who made a thing knows it."""
     tenure: float = 0.4

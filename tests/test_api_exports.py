@@ -16,6 +16,7 @@ from api.exported import COLUMNS, Exported
 from api.exports import FORMATS, as_csv, as_linkedin, as_xlsx
 from api.responses import EvidenceOut, PersonOut
 from tests.api_world import World, data_like, world
+from tests.test_pages_acts import sent
 
 BOMBS = (
     '=HYPERLINK("http://evil.example","x")', "+1+1", "-2+3+cmd|' /C calc'!A0", "@SUM(1)",
@@ -124,6 +125,11 @@ def test_candidates_are_handed_over(
         for one in people:
             made.post(f"/shortlists/{slug}/people", {"person": one})
         told = made.post(f"/shortlists/{slug}/deliver", {"to": name}, 200)["delivered"]
+        stub.answers += [(201, said), (200, {"success": False})]
+        on = f"/export/shortlists/{slug}"
+        shown = sent(made, on, f"{on}/deliver", to=name).text
+        assert "1 person handed over." in shown
+        assert f"{name} refused it" in shown
     assert told == [
         {"person_id": people[0], "external_id": "7", "why_not": None},
         {"person_id": people[1], "external_id": None, "why_not": f"{name} answered 500"},

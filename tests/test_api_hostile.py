@@ -24,6 +24,9 @@ PLACES = (
     "/people/x/screening?topic={}", "/searches/{}", "/shortlists/{}", "/shared/{}", "/jobs/{}",
     "/shortlists/{}/export?format=csv", "/search/export?q={}&format=csv",
     "/search/export?q=moe&format={}", "/audit?before={}", "/shortlists/x/compare?with={}",
+    "/exposure?days={}", "/notices?limit={}", "/people/{}/notice", "/people/x/notice?language={}",
+    "/searches/{}/alerts", "/searches/x/alerts?after={}", "/shared/{}/feed.atom",
+    "/search?q=moe&blind={}", "/runs?limit={}",
 )  # fmt: skip
 
 

@@ -88,6 +88,16 @@ def test_ablation_switches_each_signal_off(searcher: Searcher) -> None:
     assert len(reports) == 1 + len(SIGNALS)
 
 
+def test_one_signal_can_be_switched_off_as_of_a_day(searcher: Searcher) -> None:
+    day = (datetime(2025, 6, 1) - datetime(1970, 1, 1)).days
+    only_cy = [Judged("moe", "engine", "MoE kernel", ("Cy",))]
+    reports = ablate(searcher, only_cy, as_it_stands, until=day, without=("half_life",))
+    assert [(one.variant, one.mean("recall")) for one in reports] == [
+        ("all signals", 0.0),
+        ("without half life", 0.0),
+    ]
+
+
 def report(variant: str, *ndcg: float) -> Report:
     return Report(
         variant, tuple(Measured(str(n), value, 0, 0, 0) for n, value in enumerate(ndcg)), ()

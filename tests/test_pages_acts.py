@@ -15,7 +15,7 @@ from tests.api_world import PASSWORD, World, data_like, world
 from tests.test_pages import ASKED, HTML, QUESTION, page, person_of
 
 
-def sent(world: World, on: str, to: str, **fields: object) -> httpx2.Response:
+def sent(world: World, on: str, to: str, /, **fields: object) -> httpx2.Response:
     """A form of one page, sent to an address, with the secret that the page gave it."""
     found = re.search(r'name="form_secret" value="([0-9a-f]+)"', page(world, on))
     assert found, f"{on} has no form"

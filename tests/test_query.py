@@ -161,3 +161,16 @@ def test_dropping_a_filter_and_changing_its_mode_keep_the_query_valid() -> None:
     senior, poland = query.filters
     edited = query.with_mode(senior, Mode.SHOULD).without(poland)
     assert [(one.field, one.mode) for one in edited.filters] == [("seniority", Mode.SHOULD)]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("who knows write-ahead log failover", "write-ahead log failover"),
+        ("readers never block writers", "readers never block writers"),
+        ("people who wrote Triton kernls", "Triton kernels"),
+    ],
+)
+def test_what_is_searched_by_meaning_stays_whole(text: str, meant: str) -> None:
+    query = parse(text, today=TODAY)
+    assert (query.searched, query.leftover) == (meant, ())

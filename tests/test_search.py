@@ -202,6 +202,18 @@ def test_who_introduced_a_thing_made_of_two_is_not_who_introduced_one(tmp_path: 
     assert names(searcher.search(asked))[0] == "Ada"
 
 
+def test_documentation_counts_less_unless_it_is_asked_for(tmp_path: Path) -> None:
+    notes = [
+        Change("Bo", f"2025-0{month}-01", "[Docs] LoRA", [f"docs/lora{month}.md"])
+        for month in (1, 2, 3)
+    ]
+    code = [Change("Ada", f"2025-0{month}-01", "LoRA", [LORA]) for month in (1, 2)]
+    searcher = History().add(*notes, *code).searcher(tmp_path)
+    lora, docs = Topic("lora"), Topic("docs")
+    assert names(searcher.search(ask(text="LoRA", topics=(lora,))))[0] == "Ada"
+    assert names(searcher.search(ask(text="docs of LoRA", topics=(lora, docs))))[0] == "Bo"
+
+
 def listed(text: str) -> Query:
     """MoE and LoRA as topics where they stand in the text."""
     spans = [(text.index(word), text.index(word) + len(word)) for word in ("MoE", "LoRA")]

@@ -8,9 +8,11 @@ from fastapi import APIRouter, Request, Response
 from api.exported import COLUMNS, Exported
 from api.exports import FORMATS
 from api.pages.asking import Asked
+from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
 from api.responses import EntryOut, clean
-from api.routes.exports import exported, linkedin
+from api.routes.exports import exported, handed_over, linkedin
+from api.tracking import set_up
 from sourcer.errors import BadInput
 from sourcer.workspace import audit, entries, shortlists
 from sourcer.workspace.actors import Role
@@ -49,6 +51,18 @@ async def shortlist(request: Request, site: AtSite, slug: str) -> Response:
     return await _answer(request, site, found, link, back, {"shortlist": slug})
 
 
+@router.post("/shortlists/{slug}/deliver")
+async def hand_over(site: AtSite, slug: str) -> Response:
+    """To an applicant-tracking system that an admin set up."""
+    site.actor.must_be(Role.RECRUITER)
+    form = await site.form()
+    done = await handed_over(site.desk, site.actor, slug, field(form, "to"))
+    failed = [one.why_not for one in done if one.why_not]
+    said = site.words("done.delivered", n=len(done) - len(failed))
+    said = " ".join((said, *dict.fromkeys(failed)))
+    return site.go(f"/export/shortlists/{slug}", Said(said))
+
+
 async def _answer(
     request: Request,
     site: Site,
@@ -61,7 +75,15 @@ async def _answer(
     name = request.query_params.get("format")
     if name is None:
         rows = [_preview(one) for one in found]
-        view = {"rows": rows, "columns": PREVIEW, "formats": FORMATS, "link": link, "back": back}
+        view = {
+            "rows": rows,
+            "columns": PREVIEW,
+            "formats": FORMATS,
+            "link": link,
+            "back": back,
+            "slug": about.get("shortlist", ""),
+            "systems": set_up(site.desk.settings),
+        }
         return await site.page("export.html", lambda: view)
     if name not in FORMATS:
         raise BadInput(f"{name[:40]!r} is not one of {', '.join(FORMATS)}")

@@ -18,7 +18,7 @@ from api.routes.questions import Limit, Place, Repo, Words
 from api.routes.shortlists import Slug
 from api.showing import person_out, shown_people
 from api.snapshots import Opened
-from api.tracking import deliver, system
+from api.tracking import Delivered, deliver, system
 from sourcer.workspace import audit, entries
 from sourcer.workspace.actors import Actor
 from sourcer.workspace.entries import Listed
@@ -93,15 +93,23 @@ async def export_shortlist(desk: AtDesk, actor: Recruiter, slug: Slug, wanted: W
 @router.post("/shortlists/{slug}/deliver", response_model=DeliveriesOut)
 async def hand_over(desk: AtDesk, actor: Recruiter, slug: Slug, body: DeliverIn) -> DeliveriesOut:
     """Hand people of a shortlist over to Greenhouse, Lever or Ashby, as set up by an admin."""
-    to = system(desk.settings, body.to)
+    done = await handed_over(desk, actor, slug, body.to, body.people)
+    return DeliveriesOut(delivered=[DeliveredOut.model_validate(one) for one in done])
+
+
+async def handed_over(
+    desk: Desk, actor: Actor, slug: str, name: str, ids: Sequence[str] = ()
+) -> list[Delivered]:
+    """What became of each; the log has those who went out."""
+    to = system(desk.settings, name)
     opened = await opened_of(desk)
     listed = await read(desk, lambda session: entries.every(session, actor, slug))
-    chosen = [one for one in listed if not body.people or one.person_id in body.people]
+    chosen = [one for one in listed if not ids or one.person_id in ids]
     people = await desk.pool.run(exported, opened, chosen)
     done = await asyncio.to_thread(deliver, to, people)
     sent = [each for each in people if each.person.id in {one.person_id for one in done}]
     await _log(desk, actor, f"to {to.name}", sent, {"shortlist": slug, "snapshot": opened.name})
-    return DeliveriesOut(delivered=[DeliveredOut.model_validate(one) for one in done])
+    return done
 
 
 async def _file(

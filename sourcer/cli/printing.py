@@ -35,8 +35,8 @@ def understood(query: Query) -> Iterator[str]:
     read = [_filter(part) for part in query.filters]
     read += [f"{'not ' if topic.negated else ''}topic {topic.id}" for topic in query.topics]
     yield f"[bold]Read as[/bold]  {escape(' · '.join(read) or 'no filter')}"
-    if query.semantic:
-        yield f"[bold]Ranked by[/bold]  {escape(query.semantic)}"
+    if query.searched:
+        yield f"[bold]Ranked by[/bold]  {escape(query.searched)}"
     for correction in query.corrected:
         yield f"[yellow]Corrected[/yellow]  {escape(correction.says)}"
     for doubt in query.ambiguous:

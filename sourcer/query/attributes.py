@@ -268,6 +268,8 @@ def _time_zones(board: Board) -> Iterator[Part]:
             and int(hours) <= 14
         ):
             zone, last = f"UTC{sign}{int(hours)}", last + 2
+            if board.norm(last) == ":" and board.norm(last + 1) in ("15", "30", "45"):
+                zone, last = f"{zone}:{board.norm(last + 1)}", last + 2
         elif (
             board.norm(match.first) in ("utc", "gmt", "ist", "est", "cet", "pst", "jst", "kst")
             and not board.tokens[match.first].text.isupper()

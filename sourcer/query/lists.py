@@ -83,7 +83,7 @@ def _joint(board: Board, group: Group, part: Part) -> str | None:
             "based",
         )
         if j == i:
-            if board.norm(i) not in (",", "/", "、", "-", "+", "@", "("):
+            if board.norm(i) not in (",", "/", "、", "-", "+", "@", "(", "again"):
                 return None
             joint = joint or (
                 "and" if board.norm(i) == "+" else "or" if board.norm(i) == "/" else ""

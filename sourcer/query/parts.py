@@ -6,6 +6,7 @@
 """
 
 import json
+import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
@@ -166,6 +167,20 @@ class Query:
     def wanted(self) -> tuple[str, ...]:
         """Ids of the topics that are asked for, in the order of the words."""
         return tuple(dict.fromkeys(topic.id for topic in self.topics if not topic.negated))
+
+    @property
+    def searched(self) -> str:
+        """What is searched by meaning, without the slips that were corrected.
+
+        >>> slip = Correction("kernls", "kernels", (7, 13), "")
+        >>> Query("Triton kernls", semantic="Triton kernls", corrected=(slip,)).searched
+        'Triton kernels'
+        """
+        meant = self.semantic
+        for slip in self.corrected:
+            if slip.applied:
+                meant = re.sub(rf"\b{re.escape(slip.found)}\b", slip.read_as, meant)
+        return meant
 
     def without(self, part: Filter) -> Self:
         """The same question with one filter dropped, as a chip's cross does."""

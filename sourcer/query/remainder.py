@@ -70,7 +70,9 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
             i = said.last
         elif board.taken[i] or i in dead:
             i += 1
-        elif last > i and not _is_inside_topic(board, i) and not _is_tail(board, kept, i):
+        elif last > i and not (
+            _is_inside_topic(board, i) or _is_tail(board, kept, i) or _is_front(board, i, also)
+        ):
             i = last
         else:
             if any(c.isalnum() for c in board.tokens[i].text):
@@ -84,6 +86,15 @@ def _is_tail(board: Board, kept: Sequence[int], i: int) -> bool:
     tokens = board.tokens
     joined = i > 1 and tokens[i - 1].text in GLUE and kept[-1:] == [i - 2]
     return joined and tokens[i - 2].end == tokens[i - 1].start == tokens[i].start - 1
+
+
+def _is_front(board: Board, i: int, also: tuple[str, ...]) -> bool:
+    """'write-ahead log': so is one that a word which means something is hyphened to."""
+    tokens = board.tokens
+    if i + 2 >= len(tokens) or tokens[i + 1].text not in GLUE or "filler" not in board.matches[i]:
+        return False
+    joined = tokens[i].end == tokens[i + 1].start == tokens[i + 2].start - 1
+    return joined and _framing_end(board, i + 2, also) == i + 2
 
 
 def _is_inside_topic(board: Board, i: int) -> bool:

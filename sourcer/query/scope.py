@@ -70,13 +70,23 @@ _CUE_KINDS = (
 def _holds(board: Board, match: Match) -> bool:
     """Whether a word of scope means here what its kind says."""
     if match.kind == "negator":
-        return not _gives_way(board, match)
+        return not (_gives_way(board, match) or _tells(board, match))
     if match.kind == "unless_also" or match.value == "outside":
         return _goes_on(board, match.last, "also") is (match.kind == "unless_also")
     if match.kind == "negator_after":
         return board.norm(match.last) != ":"
     is_heading = _is_heading(board, match)
     return match.kind != "hedge_after" or is_heading or _closes_clause(board, match)
+
+
+def _tells(board: Board, match: Match) -> bool:
+    """'Readers never block writers' tells how a thing works, between words that nothing is known
+    of; "who never ..." denies."""
+    around = (match.first - 1, match.last)
+    return board.norm(match.first) == "never" and all(
+        0 <= i < len(board) and not board.matches[i] and board.tokens[i].text[0].isalpha()
+        for i in around
+    )
 
 
 def _is_heading(board: Board, match: Match) -> bool:

@@ -98,11 +98,17 @@ def _window_part(board: Board, first: int, last: int, window: Window) -> Part:
 def _event_before(board: Board, first: int) -> Match | None:
     """The event that this window dates, looking back over names and small words."""
     for i in range(first - 1, max(-1, first - 9), -1):
-        match = board.match("event", i)
+        match = _whole(board, i)
         match = match or _newcomers(board, i) or _leavers(board, i)
         if match and match.last <= first and _is_dated(board, match.last, first):
             return match
     return None
+
+
+def _whole(board: Board, i: int) -> Match | None:
+    """The event at i, unless it is the tail of a longer one: 'silent' in 'went silent'."""
+    match, longer = board.match("event", i), board.match("event", i - 1)
+    return None if match and longer and longer.last >= match.last else match
 
 
 def _newcomers(board: Board, i: int) -> Match | None:

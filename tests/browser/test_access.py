@@ -96,3 +96,29 @@ def test_a_page_weighs_little(launched: Browser, address: str) -> None:
     )
     assert weight <= 150_000
     page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_grave_on_what_is_made_first(
+    launched: Browser, address: str, scheme: str
+) -> None:
+    """A saved search with a subscription, a letter, a shortlist, the open menu of the view."""
+    page = launched.new_page(base_url=address, color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto("/search?q=moe+kernels")
+    page.locator(".view summary").click()
+    assert grave(page) == []
+    page.get_by_role("link", name="Save this search").click()
+    page.locator("#save").get_by_label("Name").fill("MoE")
+    page.locator("#save").get_by_role("button", name="Save").click()
+    saved = page.url
+    page.get_by_label("Address").fill("https://ats.example/hook")
+    page.get_by_role("button", name="Send it there").click()
+    page.locator("pre").wait_for()
+    assert grave(page) == []
+    page.goto(saved)
+    assert grave(page) == []
+    page.goto("/notices?who=all")
+    page.get_by_role("link", name="Letter").first.click()
+    page.locator("#letter").wait_for()
+    assert grave(page) == []
+    page.close()

@@ -199,6 +199,8 @@ def test_blind_until_shortlisted(page: Page) -> None:
     expect(link).to_have_text(re.compile("^Person "))
     entry.get_by_role("button", name="Shortlist").click()
     expect(link).to_have_text(name)
+    page.get_by_role("status").first.get_by_role("button", name="Undo").click()
+    expect(link).to_have_text(re.compile("^Person "))
     page.locator(".view summary").click()
     page.get_by_label("Blind: hide who people are").uncheck()
     page.locator(".view").get_by_role("button", name="Change").click()
