@@ -1,6 +1,6 @@
 """When somebody worked, and on what: counts over quarters and topics, for small pictures."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,6 +60,11 @@ class Activity:
         counts = np.bincount(found)
         order = np.argsort(-counts, kind="stable")
         return {int(topic): int(counts[topic]) for topic in order if counts[topic]}
+
+    def about(self, person: int, topics: Collection[int]) -> int:
+        """How many of the person's commits are on any of the topics."""
+        rows, found = self._columns.topics.gather(self._commits[person])
+        return len(np.unique(rows[np.isin(found, list(topics))]))
 
     def timeline_of(self, person: int, topic: int) -> Timeline:
         """The same of one topic alone."""

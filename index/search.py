@@ -178,7 +178,7 @@ class Searcher:
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes), about)
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
-        families = tuple(map(self._family, asked.topics))
+        families = tuple(map(self.family, asked.topics))
         argument = Argument(
             own, places, asked.topics, families, weights, today, alike, scope.allowed
         )
@@ -226,7 +226,8 @@ class Searcher:
         )
         return Asked(query.searched, topics, scope.within, scope.allowed)
 
-    def _family(self, topic: int) -> tuple[int, ...]:
+    def family(self, topic: int) -> tuple[int, ...]:
+        """A topic and those below it, as ordinals."""
         ordinals = self.details.topic_ordinals
         family = self.taxonomy.family(self.details.topics[topic][0])
         return tuple(ordinals[one] for one in family if one in ordinals)

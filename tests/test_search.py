@@ -379,3 +379,15 @@ def test_one_of_two_times_will_do(searcher: Searcher) -> None:
         for entry in searcher.search(ask(unwanted)).entries
         for cited in entry.evidence
     }
+
+
+def test_commits_on_a_topic_hold_those_on_narrower_ones_each_once(
+    sample_searcher: Searcher,
+) -> None:
+    topics, activity = sample_searcher.details.topic_ordinals, sample_searcher.activity
+    family = sample_searcher.family(topics["moe"])
+    assert topics["moe-kernels"] in family
+    for person in range(40):
+        own = activity.topics(person)
+        together = [own.get(topic, 0) for topic in family]
+        assert max(together) <= activity.about(person, family) <= sum(together)

@@ -109,11 +109,15 @@ class Showing:
         )
 
     def _topics(self, person: int) -> dict[str, int]:
-        """Commits by topic, those that were asked for before the rest, each most frequent first."""
-        known = self.searcher.details.topics
-        counted = [(*known[one], n) for one, n in self.searcher.activity.topics(person).items()]
-        counted.sort(key=lambda topic: topic[0] not in self.topics)
-        return {short(name): count for _, name, count in counted}
+        """Commits by topic: those asked for, each with the narrower ones, then the rest."""
+        searcher, activity = self.searcher, self.searcher.activity
+        held = searcher.details.topic_ordinals
+        asked = [held[topic] for topic in self.topics if topic in held]
+        counts = {one: activity.about(person, searcher.family(one)) for one in asked}
+        counts = dict(sorted(counts.items(), key=lambda pair: -pair[1]))
+        rest = {one: n for one, n in activity.topics(person).items() if one not in counts}
+        names = searcher.details.topics
+        return {short(names[one][1]): count for one, count in (counts | rest).items() if count}
 
     def tree(self, score: Score, cited: Mapping[str, Cited], *, is_linked: bool = True) -> Node:
         """The score with the commits that each part rests on."""
