@@ -1,15 +1,14 @@
 """Questions with several topics: commits about all of them, people with all or with any."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from index.columns import Columns
-from index.details import Details
+from index.topic_families import TopicFamilies
 from sourcer import ranking
 from sourcer.query.joined import Joined, Joint
-from sourcer.ranking import VOTERS, Credit, Floats, Mask, Votes, Weights
+from sourcer.ranking import VOTERS, Credit, Floats, Votes, Weights
 from sourcer.topics import Taxonomy
 
 PARTLY = 0.3
@@ -22,11 +21,10 @@ what one area is made of ("prefix caching and storage tiers"): it only prefers w
 
 
 class Joining:
-    """Looks topics up in one snapshot."""
+    """Weighs the topics of one question against each other."""
 
-    def __init__(self, columns: Columns, details: Details, taxonomy: Taxonomy) -> None:
-        self._columns = columns
-        self._ordinals = details.topic_ordinals
+    def __init__(self, families: TopicFamilies, taxonomy: Taxonomy) -> None:
+        self._families = families
         self._taxonomy = taxonomy
 
     def whole(self, topics: Sequence[str], fit: Floats) -> Floats:
@@ -36,7 +34,7 @@ class Joining:
         narrow = [topic for topic in topics if topic not in wide]
         if len(narrow) < 2:
             return fit
-        about = np.sum([self._about((topic,)) for topic in narrow], axis=0)
+        about = np.sum([self._families.commits((topic,)) for topic in narrow], axis=0)
         good = fit > GOOD * fit.max(initial=0.0)
         result: Floats = np.where(about >= about[good].max(initial=1), fit, PARTLY * fit)
         return result
@@ -46,7 +44,7 @@ class Joining:
         room for the others. A list by "and" prefers who has something of each."""
         parts = []
         for topics in joined.parts:
-            about = self._about(topics)
+            about = self._families.commits(topics)
             totals = ranking.votes(worth * about, credit, weights).totals
             if totals.any():
                 parts.append((about, totals))
@@ -61,12 +59,3 @@ class Joining:
         shares = [np.maximum(totals / totals.max(), MISSING[joined.by]) for _, totals in parts]
         whole = votes.totals.max() if joined.by is Joint.BOTH else votes.totals
         return replace(votes, totals=whole * np.exp(np.mean(np.log(shares), axis=0)))
-
-    def _about(self, topics: Iterable[str]) -> Mask:
-        """The commits about any of the topics, or about narrower ones."""
-        found = np.zeros(len(self._columns.day), np.bool_)
-        for topic in topics:
-            for one in self._taxonomy.family(topic) if topic in self._ordinals else ():
-                if one in self._ordinals:
-                    found[self._columns.topic_commits[self._ordinals[one]]] = True
-        return found

@@ -30,10 +30,8 @@ def screening(
 
 def own_work(searcher: Searcher, person: int, topics: frozenset[str]) -> tuple[Cited, ...]:
     """A person's commits on any of the topics or narrower ones; less trivial and newer first."""
-    columns, held = searcher.index.columns, searcher.details.topic_ordinals
-    wanted = {held[id_] for wide in topics for id_ in searcher.taxonomy.family(wide) if id_ in held}
-    ordinals = np.array(sorted(wanted), np.int64)
-    about = np.unique(columns.topic_commits.gather(ordinals)[1])
+    columns = searcher.index.columns
+    about = np.flatnonzero(searcher.families.commits(topics))
     row, people = columns.people.gather(about)
     commits = about[np.unique(row[people == person])]
     heft = 1 - searcher.worth.trivial[commits]

@@ -11,12 +11,12 @@ from index.columns import ROLES, Columns
 from index.details import Details
 from index.remembered import Remembered
 from index.scope import Scope, day_of
+from index.topic_families import TopicFamilies
 from sourcer import time_zones
 from sourcer.attributes import DECIDED_BY_PROFILE, NOTHING_KNOWN, decide
 from sourcer.commits import Role
 from sourcer.query import Filter, Mode, Query
 from sourcer.ranking import Ints, Mask
-from sourcer.topics import Taxonomy
 
 Counts = npt.NDArray[np.int64]
 _COMPARE: Mapping[str, Callable[..., Mask]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -38,9 +38,10 @@ class Verdicts:
 class PeopleFilters:
     """Decides a query's conditions on people for chosen candidates."""
 
-    def __init__(self, columns: Columns, details: Details, taxonomy: Taxonomy) -> None:
+    def __init__(self, columns: Columns, details: Details, families: TopicFamilies) -> None:
         self._columns = columns
-        self._taxonomy = taxonomy
+        self._families = families
+        self._held = details.topic_ordinals
         self._details = details
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
@@ -76,22 +77,12 @@ class PeopleFilters:
 
     def about(self, query: Query) -> Mask | None:
         """The commits about one of the topics that must be; None: no topic must."""
-        ordinals = self._details.topic_ordinals
-        held = [
-            ordinals[one]
+        wanted = [
+            topic.id
             for topic in query.topics
-            if topic.mode is Mode.MUST and not topic.negated
-            for one in self._family(topic.id)
-            if one in ordinals
+            if topic.mode is Mode.MUST and not topic.negated and topic.id in self._held
         ]
-        if not held:
-            return None
-        about = np.zeros(len(self._columns.day), np.bool_)
-        about[self._columns.topic_commits.gather(np.array(held))[1]] = True
-        return about
-
-    def _family(self, topic: str) -> tuple[str, ...]:
-        return self._taxonomy.family(topic) if topic in self._details.topic_ordinals else ()
+        return self._families.commits(wanted) if wanted else None
 
     def _decide(self, wanted: Filter, scope: Scope, people: Ints) -> tuple[Mask, Mask]:
         """Who meets a condition, and of whom it cannot be said."""

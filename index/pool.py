@@ -217,13 +217,8 @@ class Pools:
         counts = (
             np.ones(len(self._columns.day), np.bool_) if scope.allowed is None else scope.allowed
         )
-        held, taxonomy = self._details.topic_ordinals, self._searcher.taxonomy
-        asked = [held[id_] for wide in self._asked(query) for id_ in taxonomy.family(wide)]
-        if not asked:
-            return counts
-        about = np.zeros(len(self._columns.day), np.bool_)
-        about[self._columns.topic_commits.gather(np.array(asked))[1]] = True
-        return counts & about
+        asked = self._asked(query)
+        return counts & self._searcher.families.commits(asked) if asked else counts
 
     def _with(self, commits: Mask, scope: Scope) -> Mask:
         """The people who have such a commit, in a role that gets credit."""

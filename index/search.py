@@ -20,6 +20,7 @@ from index.recall import Asked, recall, term_weights
 from index.reviewing import Reviewing
 from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
+from index.topic_families import TopicFamilies
 from index.withholding import withheld
 from index.worth import Worth, asks_who_introduced
 from sourcer import ranking, track_record
@@ -77,8 +78,9 @@ class Searcher:
         names = _node_names(index.columns)
         self.worth = Worth(index.columns, details)
         self.scopes = Scopes(index, details, taxonomy, names)
-        self.filters = PeopleFilters(index.columns, details, taxonomy)
-        self.joining = Joining(index.columns, details, taxonomy)
+        self.families = TopicFamilies(index.columns, details, taxonomy)
+        self.filters = PeopleFilters(index.columns, details, self.families)
+        self.joining = Joining(self.families, taxonomy)
         self.reviewing = Reviewing(index.columns, details, names)
         self.telling = Telling(index.columns, details, self.worth, names, self.reviewing)
 
@@ -178,7 +180,8 @@ class Searcher:
         verdicts = self.filters.judge(query, scope, self._candidates(query, votes), about)
         today = self.worth.today(scope)
         alike = tuple(self.worth.people_alike(query))
-        families = tuple(map(self.family, asked.topics))
+        ids = [self.details.topics[topic][0] for topic in asked.topics]
+        families = tuple(self.families.ordinals((id_,)) for id_ in ids)
         argument = Argument(
             own, places, asked.topics, families, weights, today, alike, scope.allowed
         )
@@ -225,12 +228,6 @@ class Searcher:
             if topic in ordinals and topic not in unwanted
         )
         return Asked(query.searched, topics, scope.within, scope.allowed)
-
-    def family(self, topic: int) -> tuple[int, ...]:
-        """A topic and those below it, as ordinals."""
-        ordinals = self.details.topic_ordinals
-        family = self.taxonomy.family(self.details.topics[topic][0])
-        return tuple(ordinals[one] for one in family if one in ordinals)
 
     def _candidates(self, query: Query, votes: Votes) -> Ints:
         """Everyone with a vote, but not the people whose like is looked for, nor the hidden."""

@@ -385,7 +385,7 @@ def test_commits_on_a_topic_hold_those_on_narrower_ones_each_once(
     sample_searcher: Searcher,
 ) -> None:
     topics, activity = sample_searcher.details.topic_ordinals, sample_searcher.activity
-    family = sample_searcher.family(topics["moe"])
+    family = sample_searcher.families.ordinals(["moe"])
     assert topics["moe-kernels"] in family
     for person in range(40):
         own = activity.topics(person)

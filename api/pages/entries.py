@@ -110,10 +110,10 @@ class Showing:
 
     def _topics(self, person: int) -> dict[str, int]:
         """Commits by topic: those asked for, each with the narrower ones, then the rest."""
-        searcher, activity = self.searcher, self.searcher.activity
+        searcher, activity, families = self.searcher, self.searcher.activity, self.searcher.families
         held = searcher.details.topic_ordinals
-        asked = [held[topic] for topic in self.topics if topic in held]
-        counts = {one: activity.about(person, searcher.family(one)) for one in asked}
+        asked = [topic for topic in self.topics if topic in held]
+        counts = {held[one]: activity.about(person, families.ordinals((one,))) for one in asked}
         counts = dict(sorted(counts.items(), key=lambda pair: -pair[1]))
         rest = {one: n for one, n in activity.topics(person).items() if one not in counts}
         names = searcher.details.topics
