@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ingest import logins, machines, names, rules
 from ingest.clusters import Clusters
 from ingest.commit_rules import same_commit, signs_only
-from ingest.introduced import of_introductions
+from ingest.introduced_logins import of_introductions
 from ingest.owner_namings import of_namings
 from ingest.person_ids import assign
 from ingest.readings import Reading, mended, readings
