@@ -51,13 +51,22 @@ _CUE_KINDS = (
 def _holds(board: Board, match: Match) -> bool:
     """Whether a word of scope means here what its kind says."""
     if match.kind == "negator":
-        return not (_gives_way(board, match) or _tells(board, match))
+        answers = board.norm(match.first) == "no" and board.norm(match.last) == ","
+        return not (answers or _gives_way(board, match) or _tells(board, match))
     if match.kind == "unless_also" or match.value == "outside":
         return _goes_on(board, match.last, "also") is (match.kind == "unless_also")
     if match.kind == "negator_after":
-        return board.norm(match.last) != ":"
+        return board.norm(match.last) != ":" and _ends_there(board, match)
     is_heading = _is_heading(board, match)
     return match.kind != "hedge_after" or is_heading or _closes_clause(board, match)
+
+
+def _ends_there(board: Board, match: Match) -> bool:
+    """'Red Hat skipped' and 'NVIDIA is out, please' deny; 'vLLM hidden states' says nothing."""
+    after = board.matches[match.last] if match.last < len(board) else {}
+    closing = {"and", "or", "but", "filler", "person", "preposition", "hedge_before", "negator"}
+    is_symbol = match.last < len(board) and not board.norm(match.last).isalnum()
+    return match.last == len(board) or is_symbol or bool(closing & set(after))
 
 
 def _tells(board: Board, match: Match) -> bool:

@@ -70,6 +70,8 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
 def _is_past(board: Board, left: int) -> bool:
     if board.before("past", left) or board.before("past", board.skip_back(left, "person")):
         return True
+    if board.norm(left - 2) == "never" and board.norm(left - 1) in ("at", "with"):
+        return True
     people = board.skip_back(left, "preposition", "present")
     who = board.skip_back(people, "person", "kept_person")
     who = who - 1 if who == people and board.norm(who - 1) == "staff" else who
@@ -122,7 +124,7 @@ def _move_before(board: Board, left: int) -> Match | None:
 def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     if board.tokens[match.first].kind is Kind.HANDLE:
         return True
-    lead = board.before("present", left)
+    lead = board.before("present", left - (board.norm(left - 1) == ":"))
     loose = board.norm(left - 1) in ("from", "by") and _is_word(board, match)
     if loose and not _ends_name(board, match.last):
         return False
@@ -130,11 +132,23 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
     if hardware or not _is_name_itself(board, match):
         return False
-    if board.before("negator", board.skip_back(left, "preposition", "based")):
+    if _is_denied(board, left):
         return _ends_name(board, match.last)
-    if _people_follow(board, match.last):
+    if board.match("negator_after", match.last):
         return True
+    if _people_follow(board, match.last) or board.match("present_after", match.last):
+        return True
+    if board.norm(left - 1) in ("now", "currently") and _ends_name(board, match.last):
+        return not _is_word(board, match) or _stops(board, match.last)
     return match.value not in _VENDORS and _stands_alone(board, match, left)
+
+
+def _is_denied(board: Board, left: int) -> bool:
+    """'not NVIDIA', 'except those from NVIDIA', 'exclude: NVIDIA', 'with the exception of NVIDIA'"""
+    left = left - 1 if board.norm(left - 1) == ":" else left
+    return any(
+        board.before("negator", at) for at in (left, board.skip_back(left, "preposition", "based"))
+    )
 
 
 def _is_name_itself(board: Board, match: Match) -> bool:
@@ -173,9 +187,13 @@ def _stands_alone(board: Board, match: Match, left: int) -> bool:
     A name that is an area of work too, such as Hugging Face, is not an employer by itself.
     """
     opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
-    closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
+    closes = _stops(board, match.last)
     is_area = "topic" in board.matches[match.first]
     return opens and closes and not is_area and not _is_word(board, match)
+
+
+def _stops(board: Board, last: int) -> bool:
+    return last == len(board) or board.norm(last) in (",", ";", ".", ")", "+")
 
 
 def _unknown(board: Board) -> Iterator[Part]:

@@ -120,7 +120,7 @@ def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
     if first[0].kind != "country" and "language" in board.matches[match.first]:
         return False
     if first[0].kind != "city":
-        return slot or cased or len(match.value) > 3 or match.value in _PLAIN_CODES
+        return slot or cased or len(said) > 3 or match.value in _PLAIN_CODES
     return _is_city_placed(board, match, first[0], cased, slot)
 
 
@@ -151,8 +151,11 @@ def _has_slot(board: Board, match: Match) -> bool:
     lead = board.before("preposition", left)
     led = lead is not None and lead.value in ("in", "from", "near")
     led = led or bool(board.before("based", left) or board.before("negator", left))
+    led = led or (board.norm(left - 1) == ":" and bool(board.before("negator", left - 1)))
     last = match.last + 1 if board.norm(match.last) == "-" else match.last
-    followed = board.match("based", last) is not None or board.norm(last) in _OF_PLACES
+    followed = board.norm(last) in _OF_PLACES or any(
+        board.match(kind, last) for kind in ("based", "negator_after")
+    )
     return led or followed or board.norm(left - 1) in ("(", "location", ":")
 
 

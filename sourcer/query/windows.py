@@ -118,9 +118,11 @@ def _ago(words: Words, i: int, today: date) -> Found | None:
     after = skip_any(words, i, _LESS_THAN)
     j = max(since, before, after)
     number = number_at(words, j)
-    unit = unit_at(words, number[1]) if number else None
+    counted = skip_any(words, number[1], said("or_more")) if number else j
+    unit = unit_at(words, counted)
     if number is None or unit is None:
         return None
+    before = counted if counted > number[1] else before
     k = skip_any(words, unit[1], said("or_more"))
     last = skip_any(words, k, said("ago"))
     day = back(today, number[0], unit[0])
