@@ -56,9 +56,17 @@ def _holds(board: Board, match: Match) -> bool:
     if match.kind == "unless_also" or match.value == "outside":
         return _goes_on(board, match.last, "also") is (match.kind == "unless_also")
     if match.kind == "negator_after":
+        if match.value == "unknown" and not _is_of_profile(board, match.first):
+            return False
         return board.norm(match.last) != ":" and _ends_there(board, match)
     is_heading = _is_heading(board, match)
     return match.kind != "hedge_after" or is_heading or _closes_clause(board, match)
+
+
+def _is_of_profile(board: Board, first: int) -> bool:
+    """'LinkedIn unknown': what is not known of a person, not what a code base lacks."""
+    at = board.skip_back(first, "filler")
+    return board.norm(at - 1) in ("linkedin", "url", "profile", "page", "account")
 
 
 def _ends_there(board: Board, match: Match) -> bool:

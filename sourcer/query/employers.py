@@ -144,7 +144,7 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
 
 
 def _is_denied(board: Board, left: int) -> bool:
-    """'not NVIDIA', 'except those from NVIDIA', 'exclude: NVIDIA', 'with the exception of NVIDIA'"""
+    """'not NVIDIA', 'except those from NVIDIA', 'exclude: NVIDIA', 'the exception of NVIDIA'"""
     left = left - 1 if board.norm(left - 1) == ":" else left
     return any(
         board.before("negator", at) for at in (left, board.skip_back(left, "preposition", "based"))

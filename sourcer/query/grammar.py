@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 
-from sourcer.query.attributes import read_attributes, read_openness
+from sourcer.query.attributes import read_attributes
 from sourcer.query.board import Board, Part
 from sourcer.query.counts import read_counts
 from sourcer.query.cues import cues
@@ -12,6 +12,7 @@ from sourcer.query.lists import Group, conditions, grouped
 from sourcer.query.literals import read_literals
 from sourcer.query.locations import read_locations
 from sourcer.query.negations import negate
+from sourcer.query.openness import read_openness
 from sourcer.query.parts import Filter, Query
 from sourcer.query.remainder import leave_rest, meaning, read_topics
 from sourcer.query.times import read_times
