@@ -59,7 +59,7 @@ def _is_language(board: Board, match: Match) -> bool:
     if board.match("language_word", last) and not verb:
         return True
     if text[0].isupper() and any(
-        board.match(kind, last) for kind in ("hedge_after", "cancel_after", "must")
+        board.match(kind, last) for kind in ("hedge_after", "cancel_after", "must", "not_enough")
     ):
         return True
     following = (

@@ -38,6 +38,7 @@ _CUE_KINDS = (
     "not_only",
     "unless_also",
     "not_a_negator",
+    "not_enough",
     "cancel_after",
     "negator_after",
     "hedge_after",
