@@ -160,6 +160,8 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
     op = bound.op or op_after
     has_verb = bound.first > 0 and board.norm(bound.first - 1) in _HAVING
     if bound.op is None and bound.upto is None and op_after is None:
+        if bound.value == 0 and _in_named(board, metric.last):
+            return None
         alone = board.norm(bound.first - 1) in ("only", "just") or (
             board.words(bound.first, bound.last).lower() == "a single"
         )
@@ -178,6 +180,13 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
     elif board.norm(last) == "reviewed" and field == "merged_prs":
         last, field = last + 1, "reviews"
     return board.part(first, last, *_conditions(field, Bound(0, 0, op, bound.value, bound.upto)))
+
+
+def _in_named(board: Board, last: int) -> bool:
+    """'zero commits in vLLM' denies vLLM."""
+    start = board.skip(last, "preposition", "article")
+    named = board.match("repo", start) is not None
+    return named or (start < len(board) and board.tokens[start].kind in (Kind.PATH, Kind.GLOB))
 
 
 _HAVING = frozenset(

@@ -105,6 +105,7 @@ def _gives_way(board: Board, match: Match) -> bool:
 def _closes_clause(board: Board, match: Match) -> bool:
     """'ideally' is before and after by its place: after only where its clause ends with it."""
     ends = match.last == len(board) or board.norm(match.last) in (",", ".", ";", ")", "!", "-")
+    ends = ends or any(board.match(kind, match.last) for kind in ("and", "but"))
     opens = match.first == 0 or board.norm(match.first - 1) in (".", ";", ",", ":", "(", "but")
     return ends and not opens
 

@@ -33,7 +33,7 @@ def _field(board: Board, match: Match, first: int, before: Part | None) -> str |
     hardware = match.value in _VENDORS and board.match("hardware", match.last) is not None
     if _is_small(board, match) and not _is_surrounded(board, match, left):
         return None
-    if board.match("past_after", match.last) or _is_past(board, left):
+    if _past_follows(board, match.last) or _is_past(board, left):
         return "past_company"
     if before and _continues(board, before, first) and not hardware:
         return _moved(board, first) or before.field
@@ -65,6 +65,15 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
         or board.tokens[match.last].kind is Kind.SYMBOL
     )
     return lead is not None and ends
+
+
+def _past_follows(board: Board, last: int) -> bool:
+    """'Google alumni', and the Google of 'Google or Mistral alumni'"""
+    joint = board.skip(last, "or", "and")
+    other = board.match("company", joint) if joint > last else None
+    if other:
+        return _past_follows(board, other.last)
+    return board.match("past_after", last) is not None
 
 
 def _is_past(board: Board, left: int) -> bool:
@@ -124,6 +133,8 @@ def _move_before(board: Board, left: int) -> Match | None:
 def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     if board.tokens[match.first].kind is Kind.HANDLE:
         return True
+    if match.value in _VENUES and board.norm(match.last) in ("profile", "profiles"):
+        return False
     lead = board.before("present", left - (board.norm(left - 1) == ":"))
     loose = board.norm(left - 1) in ("from", "by") and _is_word(board, match)
     if loose and not _ends_name(board, match.last):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sourcer.query.board import Board, Part
-from sourcer.query.lexicons import word_set
+from sourcer.query.lexicons import Match, word_set
 
 
 def read_openness(board: Board) -> Iterator[Part]:
@@ -17,7 +17,7 @@ def read_openness(board: Board) -> Iterator[Part]:
 
 def _flags(board: Board, kind: str, field: str) -> Iterator[Part]:
     for match in board.each(kind):
-        if not _is_of_asker(board, match.first):
+        if not _is_of_asker(board, match.first) and not _employs(board, match):
             yield board.part(match.first, match.last, (field, "=", True))
 
 
@@ -27,6 +27,15 @@ def _is_of_asker(board: Board, first: int) -> bool:
     return before in ("i'm", "we're") or (
         before in ("am", "are") and board.norm(first - 2) in ("i", "we")
     )
+
+
+def _employs(board: Board, match: Match) -> bool:
+    """'engineers at LinkedIn', 'ex-LinkedIn' and 'LinkedIn employees' are about the company."""
+    if board.norm(match.first) != "linkedin" or match.last > match.first + 1:
+        return False
+    at = board.before("present", match.first) or board.before("past", match.first)
+    people = board.match("person", match.last)
+    return (at or people) is not None and "profile" not in board.norm(match.last)
 
 
 def _seekers(board: Board) -> Iterator[Part]:
