@@ -58,13 +58,18 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
     """'people at modal who …' is; 'from meta tensors' and 'serving at scale' are not."""
     if board.norm(match.first) in _NEVER_SMALL:
         return _is_past(board, left) and board.norm(left - 1) in ("ex", "-")
-    lead = board.before("present", left) or board.before("past", left) or board.before("or", left)
+    kinds = ("present", "past", "or")
+    lead = any(board.before(kind, left) for kind in kinds) or _moved(board, left) is not None
+    if board.norm(match.last) in word_set("employed") or (
+        _is_denied(board, left) and _stops(board, match.last)
+    ):
+        return True
     ends = match.last == len(board) or bool(
         set(board.matches[match.last])
         & {"or", "and", "but", "filler", "person", "preposition", "event"}
         or board.tokens[match.last].kind is Kind.SYMBOL
     )
-    return lead is not None and ends
+    return lead and ends
 
 
 def _past_follows(board: Board, last: int) -> bool:
@@ -204,7 +209,7 @@ def _stands_alone(board: Board, match: Match, left: int) -> bool:
 
 
 def _stops(board: Board, last: int) -> bool:
-    return last == len(board) or board.norm(last) in (",", ";", ".", ")", "+")
+    return last == len(board) or board.norm(last) in (",", ";", ".", ":", ")", "+")
 
 
 def _unknown(board: Board) -> Iterator[Part]:

@@ -51,7 +51,7 @@ _SHAPES = re.compile(
     |(?P<pull>\#\d{{1,7}}(?!\w))
     |(?P<version>(?<!\w)[vV]\d{{1,4}}(?:\.\d{{1,4}}){{0,3}}(?![\w.]\w))
     |(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?(?!{_LETTER}))
-    |(?P<word>(?:[A-Za-z]\.){{2,6}}|[Cc]\+\+|[CcFf]\#|['’]s(?!\w)|{_LETTER}+(?:['’](?!s\b)(?=[a-zà-ÿ]){_LETTER}+|\.(?=[a-zà-ÿ]){_LETTER}+)*|[{_CJK}])
+    |(?P<word>(?:[A-Za-z]\.){{2,6}}|[Cc]\+\+|[CcFf]\#|['’][sS](?!\w)|{_LETTER}+(?:['’](?![sS]\b)(?=[^\W\d_]){_LETTER}+|\.(?=[a-zà-ÿ]){_LETTER}+)*|[{_CJK}])
     |(?P<symbol>>=|<=|=>|->|[^\s])
     """,
     re.VERBOSE,
