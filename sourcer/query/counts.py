@@ -252,7 +252,7 @@ def _limit(board: Board, bound: Bound) -> Part | None:
 
 def _is_superlative(board: Board, asked: Match, people: Match | None) -> bool:
     """'top 10' asks by itself; 'show me 5' needs people to follow."""
-    if board.norm(asked.last - 1) in ("top", "limit", "best", "of", "to"):
+    if board.norm(asked.last - 1) in ("top", "limit", "best", "besten", "of", "to"):
         return True
     return people is not None or any(
         board.matches[i].get("person")
