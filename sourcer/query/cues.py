@@ -39,6 +39,7 @@ _CUE_KINDS = (
     "unless_also",
     "not_a_negator",
     "not_enough",
+    "hedge_back",
     "cancel_after",
     "negator_after",
     "hedge_after",
@@ -60,6 +61,9 @@ def _holds(board: Board, match: Match) -> bool:
         if match.value == "unknown" and not _is_of_profile(board, match.first):
             return False
         return board.norm(match.last) != ":" and _ends_there(board, match)
+    if match.kind == "hedge_back":
+        ahead = board.match("hedge_before", match.first)
+        return ahead is None or ahead.last <= match.last
     is_heading = _is_heading(board, match)
     return match.kind != "hedge_after" or is_heading or _closes_clause(board, match)
 
@@ -104,6 +108,8 @@ def _gives_way(board: Board, match: Match) -> bool:
 
 def _closes_clause(board: Board, match: Match) -> bool:
     """'ideally' is before and after by its place: after only where its clause ends with it."""
+    if board.norm(match.first - 1) == "(" and board.norm(match.last) == ")":
+        return True
     ends = match.last == len(board) or board.norm(match.last) in (",", ".", ";", ")", "!", "-")
     ends = ends or any(board.match(kind, match.last) for kind in ("and", "but"))
     opens = match.first == 0 or board.norm(match.first - 1) in (".", ";", ",", ":", "(", "but")
@@ -114,6 +120,8 @@ def _bearing(board: Board, match: Match) -> str:
     """'not only X' frees from X, unless 'but also Y' goes on."""
     if match.kind == "hedge_after" and _is_heading(board, match):
         return "hedge_before"
+    if match.kind == "hedge_back":
+        return "hedge_after"
     if match.kind != "not_only":
         return match.kind
     return "not_only" if _goes_on(board, match.last, "but", "also") else "cancel_before"

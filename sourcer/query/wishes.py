@@ -16,7 +16,8 @@ def wish(board: Board, groups: Sequence[Group], found: Sequence[Cue]) -> None:
         if cue.kind == "hedge_before":
             governed = range(cue.last, _clause_end(board, listed, cue))
         elif cue.kind == "hedge_after":
-            governed = range(_clause_start(board, cue.first), cue.first)
+            apart = board.norm(cue.first - 1) in (",", "(", "-")
+            governed = range(_clause_start(board, cue.first - apart), cue.first)
         else:
             continue
         for part in (part for i in governed if i in starts for part in starts[i].parts):
