@@ -111,6 +111,7 @@ def _is_inflected(word: str, target: str) -> bool:
     plural = word in (target + "s", target + "es", target + "d", target + "ed")
     british = re.search(r"is(e|es|ed|er|ers|ing|ations?)$", word) is not None
     other_end = word[:-2] == target[:-2] and word[-2:] in ("ed", "er", "es", "ly", "al", "or")
+    other_end = other_end and sorted(word[-2:]) != sorted(target[-2:])
     return plural or british or other_end or word + "s" == target
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sourcer.companies import also_word, find
 from sourcer.places import normalise
-from sourcer.query.board import Board, Part
+from sourcer.query.board import REACH, Board, Part
 from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 
@@ -74,11 +74,18 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
 
 def _past_follows(board: Board, last: int) -> bool:
     """'Google alumni', and the Google of 'Google or Mistral alumni'"""
-    joint = board.skip(last, "or", "and")
-    other = board.match("company", joint) if joint > last else None
-    if other:
-        return _past_follows(board, other.last)
-    return board.match("past_after", last) is not None
+    return board.match("past_after", _list_end(board, last)) is not None
+
+
+def _list_end(board: Board, last: int) -> int:
+    """The end of the companies that are listed on from here."""
+    for _ in range(REACH):
+        joint = board.skip(last + (board.norm(last) in (",", "/")), "or", "and")
+        other = board.match("company", joint) if joint > last else None
+        if other is None:
+            break
+        last = other.last
+    return last
 
 
 def _is_past(board: Board, left: int) -> bool:
@@ -150,7 +157,7 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
         return False
     if _is_denied(board, left):
         return _ends_name(board, match.last)
-    if board.match("negator_after", match.last):
+    if board.match("negator_after", _list_end(board, match.last)):
         return True
     if _people_follow(board, match.last) or board.match("present_after", match.last):
         return True
@@ -183,10 +190,7 @@ def _ends_name(board: Board, last: int) -> bool:
 
 def _people_follow(board: Board, last: int) -> bool:
     """'NVIDIA engineers', 'Red Hat staff', 'MIT or Stanford folks'"""
-    joint = board.skip(last, "or", "and")
-    other = board.match("company", joint) if joint > last else None
-    if other:
-        return _people_follow(board, other.last)
+    last = _list_end(board, last)
     if board.norm(last) == "staff":
         return True
     at = board.skip(last, "seniority")
