@@ -55,7 +55,8 @@ not currently at {} | don't show me {} people | don't include {} | leave out {} 
 keep {} people out | rule out {} | skip {} | no one who works at {} | not employed by {}
 outside {} | apart from {} employees | please no {} people | anyone but {} people
 {} people excluded | {} employees need not apply | {} is off limits
-with the exception of {} | steer clear of {} | exclude: {} | hide {} people | not {} employees | excluding people at {} | exclude anyone at {}
+with the exception of {} | steer clear of {} | exclude: {}
+hide {} people | not {} employees | excluding people at {} | exclude anyone at {}
 we don't want {} people | I don't want anyone from {} | can't be at {} | must not be at {}
 mustn't work at {} | should not work at {} | cannot be from {} | (not {}) | -- not {} | ; not at {}
 . No {} people. | and not at {} | but not at {} | but no one from {} | unless they are at {}
