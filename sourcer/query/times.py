@@ -117,15 +117,16 @@ def _newcomers(board: Board, i: int) -> Match | None:
         return None
     named = board.skip(i + 1, "repo", "topic", "language", "article")
     if board.norm(i) in ("new", "newest"):
-        at_once = board.norm(i + 1) in ("in", "since") or board.match("repo", i + 2) is not None
+        at_once = board.norm(i + 1) in _SOON or board.match("repo", i + 2) is not None
         found = board.norm(named) in ("contributor", "contributors") or (
-            at_once and board.norm(i + 1) in ("in", "since", "to")
+            at_once and board.norm(i + 1) in (*_SOON, "to")
         )
     else:
         found = named > i + 1 and board.norm(named) in _DEEDS
     return Match("event", event, i, i + 1) if found else None
 
 
+_SOON = ("in", "since", "this", "last", "within", "over", "during")
 _ENDS = {"new": "first", "newest": "first", "first": "first", "last": "last", "latest": "last"}
 _DEEDS = frozenset(["commit", "commits", "pr", "prs", "contribution", "contributions", "patch"])
 
