@@ -133,3 +133,23 @@ def write_person_zones(db: Database, years: int) -> None:
 def person_topics(db: Database) -> pa.Table:
     """person_id, topic_id, commits."""
     return query(db, "select person_id, topic_id, commits from person_topics")
+
+
+def workers(db: Database) -> list[str]:
+    """Who wrote or co-wrote a commit that changed something or is about a topic; by id."""
+    rows = db.execute(
+        """
+        select distinct ps.person_id
+        from roles r join person_signatures ps using (signature_id)
+        where r.role in ('author', 'co-author')
+          and (r.commit_id in (select commit_id from changes)
+               or r.commit_id in (select commit_id from commit_topics))
+        order by 1
+        """
+    ).fetchall()
+    return [person for (person,) in rows]
+
+
+def collaborations(db: Database) -> pa.Table:
+    """Who works with whom, as `pairs` said it when the snapshot was made."""
+    return query(db, "from collaborations order by person_a, person_b")
