@@ -43,7 +43,8 @@ def pairs(db: Database) -> pa.Table:
     """Who works with whom: person_a, person_b, shared_files, co_authored, reviewed, weight.
 
     Each shared file adds 1 / log2(1 + people who changed it), each co-authored commit adds 2, each
-    commit of the one that the other reviewed a half.
+    commit of the one that the other reviewed a half. Billionths are added up as whole numbers, so
+    that the sum does not hang on their order.
     """
     return query(
         db,
@@ -59,7 +60,7 @@ def pairs(db: Database) -> pa.Table:
             select *, count(*) over (partition by file) as people from touched
         ), by_file as (
             select a.person_id as person_a, b.person_id as person_b,
-                   count(*)::integer as shared_files, sum(1 / log2(1 + a.people)) as weight
+                   count(*)::integer as shared_files, sum(round(1e9 / log2(1 + a.people))::bigint) / 1e9 as weight
             from shared a join shared b on a.file = b.file and a.person_id < b.person_id
             where a.people <= ?
             group by all

@@ -12,12 +12,13 @@ import json
 import logging
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -66,34 +67,38 @@ WORDS = [
 
 @dataclass
 class Simulated:
-    """One repository that grows; `dice` makes the same history each time."""
+    """One repository that grows, by the same history each time."""
 
     path: Path
     seed: int
     size: int
     made: int = 0
-    dice: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
-        self.dice = random.Random(self.seed)
-        subprocess.run(["git", "init", "-q", "--bare", "-b", "main", self.path], check=True)
+        if self.path.exists():
+            counted = subprocess.check_output(self._git("rev-list", "--count", "main"))
+            self.made = int(counted)
+        else:
+            subprocess.run(["git", "init", "-q", "--bare", "-b", "main", self.path], check=True)
 
     def grow(self, count: int) -> None:
-        feed = subprocess.Popen(
-            ["git", f"--git-dir={self.path}", "fast-import", "--quiet"], stdin=subprocess.PIPE
-        )
+        dice = random.Random(self.seed + self.made)
+        feed = subprocess.Popen(self._git("fast-import", "--quiet"), stdin=subprocess.PIPE)
         assert feed.stdin is not None
         for number in range(self.made, self.made + count):
-            feed.stdin.write(self._commit(number))
+            feed.stdin.write(self._commit(number, dice))
         feed.stdin.close()
         assert feed.wait() == 0
         self.made += count
 
-    def _commit(self, number: int) -> bytes:
-        author = int(self.dice.paretovariate(0.7)) % (10 + self.size // 10)
+    def _git(self, *words: str) -> list[str]:
+        return ["git", f"--git-dir={self.path}", *words]
+
+    def _commit(self, number: int, dice: random.Random) -> bytes:
+        author = int(dice.paretovariate(0.7)) % (10 + self.size // 10)
         who = f"Author{self.seed} N{author} <n{author}@repo{self.seed}.example>"
         at = 1_600_000_000 + number * 600
-        subject = " ".join(self.dice.choices(WORDS, k=6)) + f" (#{number})"
+        subject = " ".join(dice.choices(WORDS, k=6)) + f" (#{number})"
         lines = [
             "commit refs/heads/main",
             f"author {who} {at} +0000",
@@ -103,8 +108,8 @@ class Simulated:
         ]
         if number and number == self.made:
             lines.append("from refs/heads/main^0")
-        for _ in range(self.dice.randint(1, 6)):
-            file = int(self.dice.paretovariate(0.5)) % (50 + self.size // 8)
+        for _ in range(dice.randint(1, 6)):
+            file = int(dice.paretovariate(0.5)) % (50 + self.size // 8)
             text = f"{number}"
             path = f"src/{WORDS[file % 27]}/{WORDS[file // 27 % 27]}/file_{file}.py"
             lines += [f"M 100644 inline {path}", f"data {len(text)}", text]
@@ -123,7 +128,7 @@ class Installation:
         each = commits // repositories
         grown = [Simulated(folder / f"r{n}.git", n, each) for n in range(repositories)]
         for one in grown:
-            one.grow(each)
+            one.grow(max(0, each - one.made))
             source = str(one.path.resolve())
             settings.remember(folder / "data", Repository(f"sim/r{one.seed}", source, Depth.PATHS))
         return cls(folder, tuple(grown))
@@ -146,7 +151,9 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--commits", type=int, nargs="+", default=[10_000, 100_000])
     asked.add_argument("--repositories", type=int, default=20)
-    asked.add_argument("--folder", type=Path, help="where to work; what is made there stays")
+    asked.add_argument(
+        "--folder", type=Path, help="where to work; histories stay there for another time"
+    )
     asked.add_argument("--night", type=Path, help=argparse.SUPPRESS)
     options = asked.parse_args()
     if options.night:
@@ -156,7 +163,8 @@ def main() -> None:
     for commits in options.commits:
         with tempfile.TemporaryDirectory() as temporary:
             folder = (options.folder or Path(temporary)) / str(commits)
-            folder.mkdir(parents=True)
+            shutil.rmtree(folder / "data", ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
             for row in nights(Installation.made(folder, commits, options.repositories)):
                 rows.append({"commits": commits, **row})
                 print(told(rows[-1]), flush=True)
