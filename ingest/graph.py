@@ -83,18 +83,18 @@ def _edges(together: pa.Table) -> Iterator[tuple[Node, Node, dict[str, float]]]:
         yield ("person", tie["person_a"]), ("person", tie["person_b"]), facts
 
 
-def centralities(people: list[str], together: pa.Table) -> pa.Table:
-    """How many work with each person, and the person's PageRank by the weight of those ties.
+def centralities(workers: list[str], together: pa.Table) -> pa.Table:
+    """How many work with each person, and the person's PageRank by the weight of those ties: of
+    those who wrote something, and of those who only reviewed.
 
     >>> tie = {"person_a": "p1", "person_b": "p2", "weight": 3.0}
-    >>> centralities(["p1", "p2", "p3"], pa.Table.from_pylist([tie])).to_pydict()["degree"]
+    >>> centralities(["p1", "p3"], pa.Table.from_pylist([tie])).to_pydict()["degree"]
     [1, 1, 0]
     """
+    ends = [together[end].to_pylist() for end in ("person_a", "person_b")]
+    people = sorted({*workers, *ends[0], *ends[1]})
     number = {person: at for at, person in enumerate(people)}
-    a, b = (
-        np.array([number[person] for person in together[end].to_pylist()], np.int64)
-        for end in ("person_a", "person_b")
-    )
+    a, b = (np.array([number[person] for person in end], np.int64) for end in ends)
     degree = np.bincount(np.concatenate([a, b]), minlength=len(people))
     weight = together["weight"].to_numpy()
     return pa.table(
