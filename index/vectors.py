@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 import faiss
 import numpy as np
@@ -34,6 +34,7 @@ HALVES_UP_TO = 100_000
 BYTES_UP_TO = 1_000_000
 _CELLS_LOOKED_AT = 64
 _TRAINING_ROWS = 4096 * 40
+_AT_ONCE = 1 << 16
 
 
 def layout_for(count: int) -> Layout:
@@ -46,14 +47,26 @@ def layout_for(count: int) -> Layout:
     return Layout.BYTES if count <= BYTES_UP_TO else Layout.CELLS
 
 
-def build(vectors: Floats, into: Path, layout: Layout | None = None) -> Layout:
+class Vectors(Protocol):
+    """Rows that need not be in memory all at once."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def __getitem__(self, rows: slice, /) -> Floats: ...
+
+
+def build(vectors: Vectors, into: Path, layout: Layout | None = None) -> Layout:
     """Writes an index of unit vectors, row i being commit i, with every core."""
     faiss.omp_set_num_threads(os.cpu_count() or 1)
     layout = layout or layout_for(len(vectors))
     index = faiss.index_factory(vectors.shape[1], layout, faiss.METRIC_INNER_PRODUCT)
     if not index.is_trained:
         index.train(_spread(vectors))
-    index.add(vectors)
+    for start in range(0, len(vectors), _AT_ONCE):
+        index.add(vectors[start : start + _AT_ONCE])
     if isinstance(index, faiss.IndexIVF):
         index.make_direct_map()  # else no vector can be looked up by its row
     faiss.write_index(index, str(into))
@@ -113,6 +126,6 @@ class VectorIndex:
         return products
 
 
-def _spread(vectors: Floats) -> Floats:
+def _spread(vectors: Vectors) -> Floats:
     """Rows taken evenly from all: enough to learn cells from, and the same every time."""
     return vectors[:: max(1, len(vectors) // _TRAINING_ROWS)]
