@@ -17,12 +17,6 @@ MOST_CREATED = 7
 """New files beyond these add nothing."""
 LIGHT = 0.8
 """Of a trivial commit: how much less it shows."""
-SUBSTANTIAL = 0.6
-"""Of the best fit: commits that may have introduced a thing."""
-BESIDE = 0.1
-"""What other commits count for where a question asks who introduced a thing."""
-INTRODUCTION_HALF_LIFE = 0.25
-"""Years after the first substantial commit in which introducing counts half."""
 
 
 class Worth:
@@ -73,15 +67,12 @@ class Worth:
             weightiest[columns.node_commits.gather(files)[1]] = code
         return weightiest
 
-    def of(self, query: Query, fit: Floats, scope: Scope, weights: Weights) -> Floats:
+    def of(self, fit: Floats, scope: Scope, weights: Weights) -> Floats:
         """The worth of each commit for a question."""
         worth = fit**2 * self.substance(weights)
         worth *= 1 + np.float32(weights.creation) * self._creation
-        if asks_who_introduced(query):
-            worth *= self._early(fit)
-        else:
-            rows, today = np.flatnonzero(worth), self.today(scope)
-            worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
+        rows, today = np.flatnonzero(worth), self.today(scope)
+        worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
         return worth.astype(np.float32)
 
     def substance(self, weights: Weights) -> Floats:
@@ -95,19 +86,6 @@ class Worth:
         days = self._columns.day
         allowed = days if scope.allowed is None else days[scope.allowed]
         return int(allowed.max(initial=0))
-
-    def _early(self, fit: Floats) -> Floats:
-        """1 for the first substantial commits, fading for those that came after."""
-        days = self._columns.day
-        least = SUBSTANTIAL * fit.max(initial=0.0)
-        substantial = np.flatnonzero(fit > least)
-        if not len(substantial):
-            return np.ones(len(days), np.float32)
-        first = int(days[substantial].min())
-        years = np.maximum(days - first, 0) / np.float32(ranking.DAYS_PER_YEAR)
-        early = np.exp2(-years / INTRODUCTION_HALF_LIFE).astype(np.float32)
-        early[fit <= least] *= np.float32(BESIDE)
-        return early
 
     def breadth(self, scope: Scope) -> int:
         """How many commits the scope's repositories have."""
@@ -149,10 +127,3 @@ class Worth:
         theirs = np.zeros(len(fit), np.float32)
         theirs[self._pair_commit[np.isin(self._columns.people.items, alike)]] = 1.0
         return np.maximum(fit, theirs)
-
-
-def asks_who_introduced(query: Query) -> bool:
-    return any(
-        wanted.field == "activity" and not wanted.negated and "introduced" in str(wanted.value)
-        for wanted in query.filters
-    )

@@ -120,16 +120,16 @@ def tellingness(one: Cited) -> float:
 
 def _heft(one: Cited) -> float:
     """Small fixes tell less than changes across several files; known lines count a little more."""
-    fix = 0.5 if _is_small(one.subject) else 1.0
+    fix = 0.5 if is_small(one.subject) else 1.0
     size = 0.8 + 0.2 * min(one.files, 6) / 6
     return fix * size
 
 
 @lru_cache(maxsize=1 << 14)
-def _is_small(subject: str) -> bool:
+def is_small(subject: str) -> bool:
     """Whether a subject announces a fix or a touch.
 
-    >>> [_is_small(text) for text in ("Tiny add warnings", "[Bugfix] EAGLE", "EAGLE-3 support")]
+    >>> [is_small(text) for text in ("Tiny add warnings", "[Bugfix] EAGLE", "EAGLE-3 support")]
     [True, True, False]
     """
     return _SMALL.search(subject) is not None

@@ -185,6 +185,27 @@ def test_who_introduced_is_who_came_first(tmp_path: Path) -> None:
     assert names(searcher.search(ask(introduced, text="chunked prefill")))[0] == "Ada"
 
 
+def test_who_introduced_is_who_made_the_place_not_who_mended_moved_or_tested(
+    tmp_path: Path,
+) -> None:
+    made = Change("Ada", "2024-02-01", "LoRA layers", [LORA])
+    searcher = (
+        History()
+        .add(
+            Change("Bo", "2024-01-01", "Fix LoRA in a comment", ["readme.py"]),
+            Change("Cy", "2024-01-05", "Refactor LoRA options", ["readme.py"]),
+            Change("Di", "2024-01-09", "LoRA test", ["tests/test_lora.py"]),
+            made,
+            *(Change("Ed", f"2024-03-{day:02}", "Tune LoRA", [LORA]) for day in range(1, 20)),
+        )
+        .searcher(tmp_path)
+    )
+    introduced = Filter("activity", "=", "introduced")
+    found = searcher.search(ask(introduced, text="LoRA"))
+    assert names(found)[0] == "Ada"
+    assert found.entries[0].evidence[0].subject == made.subject
+
+
 def test_who_introduced_a_thing_made_of_two_is_not_who_introduced_one(tmp_path: Path) -> None:
     graphs, lora = Topic("cuda-graphs"), Topic("lora")
     searcher = (
