@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from operator import attrgetter
 
 from sourcer.evidence import Cited
@@ -249,9 +250,12 @@ _KIND_SAYS = {
 
 
 def _deepest(commits: Sequence[Cited]) -> list[Cited]:
-    return [
-        one for one in commits if any(path.endswith((".cu", ".cuh")) for path in one.paths)
-    ] or list(commits)
+    return [one for one in commits if _is_in_cuda(one.paths)] or list(commits)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_in_cuda(paths: tuple[str, ...]) -> bool:
+    return any(path.endswith((".cu", ".cuh")) for path in paths)
 
 
 def _recency(case: Case) -> Score:
