@@ -23,6 +23,7 @@ from api.limits import Limits
 from api.metrics import Metrics
 from api.openid import OpenId
 from api.pools import Pool
+from api.repeats import Repeats
 from api.routes import (
     accounts,
     alerts,
@@ -58,8 +59,8 @@ shown. Answers come from one snapshot: pages of an answer fit together, and an a
 again with its ETag is not sent twice.
 """
 NOUNS = (
-    exports,
     questions,
+    exports,
     duties,
     people,
     knowledge,
@@ -81,6 +82,13 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     serving = serving or Serving()
     desk = open_desk(settings, serving)
     tools = mcp.server(desk)
+    access = Access(
+        desk.workspace,
+        desk.auditing,
+        desk.pool,
+        Limits(settings.rate_limit),
+        is_open=not serving.accounts,
+    )
     bounds = replace(serving.bounds, only_loopback=not serving.accounts)
     app = FastAPI(
         title="sourcer",
@@ -88,19 +96,14 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
         description=ABOUT,
         lifespan=_lifespan(desk, tools),
         middleware=[
-            Middleware(Envelope, metrics=desk.metrics, bounds=bounds),
+            Middleware(Envelope, metrics=desk.metrics, bounds=bounds, prefix=PREFIX),
+            Middleware(Repeats, path=f"{PREFIX}/search", desk=desk, access=access),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
     )
     app.state.desk = desk
     app.state.serving = serving
-    app.state.access = access = Access(
-        desk.workspace,
-        desk.auditing,
-        desk.pool,
-        Limits(settings.rate_limit),
-        is_open=not serving.accounts,
-    )
+    app.state.access = access
     problems.install(app)
     app.include_router(health.router)
     app.include_router(json_router())

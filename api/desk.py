@@ -1,10 +1,11 @@
 """Everything that the routes and the tools work with, opened once: they share nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from api.answers import Answer
+from api.asked import Addresses, Asked
 from api.auditing import Auditing
 from api.cursors import Cursor, Cursors, digest
 from api.metrics import Metrics
@@ -16,26 +17,11 @@ from api.snapshots import Opened, Snapshots
 from api.work import Work
 from sourcer.query import Query, parse
 from sourcer.settings import Settings
-from sourcer.workspace import Workspace
+from sourcer.workspace import Workspace, audit
 from sourcer.workspace.actors import Actor
 
 RANKER = "1"
 """Raise it when the same question on the same snapshot would give another order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as a face was given it: plain English, or its canonical form."""
-
-    question: str | Query
-    repo: str | None = None
-    limit: int = 20
-    cursor: str | None = None
-    by_lane: bool = False
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.question, self.repo, self.limit, self.by_lane)
 
 
 @dataclass(frozen=True)
@@ -55,6 +41,7 @@ class Desk:
     metrics: Metrics
     openid: OpenId
     today: Callable[[], date] = date.today
+    addresses: Addresses = field(default_factory=Addresses)
 
     def read(self, question: str | Query, repo: str | None = None) -> Query:
         """The question as the parser understands it with the names at hand."""
@@ -64,15 +51,16 @@ class Desk:
         query = parse(question, today=self.today(), vocabulary=vocabulary)
         return query if repo is None else query.within(repo)
 
-    def remembered(self, asked: Asked, actor: Actor) -> Answer | None:
+    def at_hand(self, asked: Asked) -> Answer | None:
         """The answer given to the same question before, on the same snapshot and day."""
-        opened = self.snapshots.current()
         if asked.cursor is not None:
             return None
-        answer = opened.answers.get((asked.key, self.today()))
-        if answer is not None:
-            self._audit(asked, actor, opened, answer)
-        return answer
+        return self.snapshots.current().answers.get((asked.key, self.today(), 0))
+
+    def again(self, actor: Actor, answer: Answer) -> None:
+        """Counts and notes an answer that was at hand."""
+        self.metrics.remembered.labels("yes").inc()
+        self._note(actor, answer)
 
     def search(self, asked: Asked, actor: Actor) -> Answer:
         """The answer to a question, or to its next page."""
@@ -81,9 +69,8 @@ class Desk:
         key = (asked.key, self.today(), offset)
         answer = opened.answers.get(key) or self._answered(asked, opened, offset, question)
         opened.answers.keep(key, answer)
-        if asked.cursor is None:
-            opened.answers.keep((asked.key, self.today()), answer)
-        self._audit(asked, actor, opened, answer)
+        self.metrics.remembered.labels("no").inc()
+        self._note(actor, answer)
         return answer
 
     def close(self) -> None:
@@ -104,9 +91,17 @@ class Desk:
                 search_id=digest(opened.name, query.json(), self.today()),
                 next_cursor=None if cursor is None else self.cursors.write(cursor),
                 lanes=opened.pools.by_lanes(found.entries) if asked.by_lane else None,
+                told=opened.told,
             ),
             opened.etag(asked.key, offset, self.today()),
-            tuple(entry.person.id for entry in found.entries),
+            {
+                "question": query.text,
+                "query": query.json(),
+                "repo": asked.repo,
+                "snapshot": opened.name,
+                "ranker": RANKER,
+                "shown": [entry.person.id for entry in found.entries],
+            },
         )
 
     def _place(self, asked: Asked, question: str) -> tuple[Opened, int]:
@@ -122,13 +117,5 @@ class Desk:
             )
         return opened, place.offset
 
-    def _audit(self, asked: Asked, actor: Actor, opened: Opened, answer: Answer) -> None:
-        said = asked.question if isinstance(asked.question, str) else asked.question.text
-        details = {
-            "question": said,
-            "repo": asked.repo,
-            "snapshot": opened.name,
-            "ranker": RANKER,
-            "shown": answer.shown,
-        }
-        self.auditing.note(actor.name, "searched", answer.etag, details)
+    def _note(self, actor: Actor, answer: Answer) -> None:
+        self.auditing.note(actor.name, audit.SEARCHED, answer.etag, answer.about)

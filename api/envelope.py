@@ -44,8 +44,9 @@ class Bounds:
 class Envelope:
     """Wraps the app; it must be the outermost."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, bounds: Bounds) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, bounds: Bounds, prefix: str = "") -> None:
         self._app = app
+        self._prefix = prefix
         self._metrics = metrics
         self._bounds = bounds
 
@@ -88,7 +89,7 @@ class Envelope:
         return None
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
-        route = getattr(scope.get("route"), "path", "other")
+        route = self._declared(scope)
         method = scope["method"] if scope["method"].isalpha() else "OTHER"
         self._metrics.requests.labels(method[:10], route, status).inc()
         self._metrics.seconds.labels(route).observe(seconds)
@@ -101,6 +102,12 @@ class Envelope:
                 "ms": round(seconds * 1000, 1),
             }
             log.info(json.dumps(line))
+
+    def _declared(self, scope: Scope) -> str:
+        """A route's address as it was declared; the API's and the pages' have names in common."""
+        path: str = getattr(scope.get("route"), "path", "other")
+        inside = path.startswith("/") and scope["path"].startswith(f"{self._prefix}/")
+        return f"{self._prefix}{path}" if inside else path
 
 
 class _Answering:

@@ -18,9 +18,10 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api import problems
-from api.access import COOKIE, Access
+from api.access import Access, credentials
 from api.answering import opened_of, veil_of
-from api.desk import Asked, Desk
+from api.asked import Asked
+from api.desk import Desk
 from api.desk_responses import SavedSearchOut
 from api.person_responses import PersonDetailOut
 from api.pool_responses import PoolOut, ScreeningOut
@@ -185,10 +186,8 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        given = token.strip() if kind.lower() == "bearer" and token.strip() else None
         try:
-            scope["actor"] = await self._access.actor(request, given, request.cookies.get(COOKIE))
+            scope["actor"] = await self._access.actor(request, *credentials(request))
         except SourcerError as error:
             refused = problems.answer(
                 problems.status_of(error), str(error), str(scope.get("request_id", ""))

@@ -10,6 +10,7 @@ from threading import Lock, Thread
 from time import monotonic
 
 from api.answers import Answers
+from api.search_body import MOST_TOLD, Told
 from index.details import Details
 from index.person import People
 from index.pool import Pools
@@ -49,6 +50,7 @@ class Opened:
     lanes: Sequence[Lane] | None = None
     """None: those that are built in."""
     answers: Answers = field(default_factory=Answers)
+    told: Told = field(default_factory=lambda: Told(MOST_TOLD))
 
     @property
     def name(self) -> str:

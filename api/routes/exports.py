@@ -10,7 +10,8 @@ from pydantic import Field
 
 from api.access import Recruiter
 from api.answering import AtDesk, opened_of, read, veil_of
-from api.desk import Asked, Desk
+from api.asked import Asked
+from api.desk import Desk
 from api.exported import Exported
 from api.exports import FORMATS
 from api.responses import EvidenceOut, SearchOut, Wire, clean

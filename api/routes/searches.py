@@ -7,8 +7,9 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.access import Recruiter, Viewer
 from api.answering import AtDesk, IdempotencyKey, opened_of, read, write
+from api.asked import Asked
 from api.blinding import Veil
-from api.desk import Asked, Desk
+from api.desk import Desk
 from api.desk_requests import ChangeSearchIn, SaveSearchIn
 from api.desk_responses import (
     DoneOut,
