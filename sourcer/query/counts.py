@@ -126,6 +126,10 @@ def _of_metric(board: Board, bound: Bound) -> Part | None:
     if metric:
         return _counted(board, bound, metric)
     colon = board.norm(bound.first - 1) in (":", "count")
+    over = _metric_over(board, bound)
+    if over:
+        board.take(over.first, over.last)
+        return board.part(bound.first, bound.last, *_conditions(over.value, bound))
     name = board.before("metric", bound.first - 1 if colon else bound.first)
     if name and (bound.op or bound.upto is not None or colon):
         return board.part(name.first, bound.last, *_conditions(name.value, bound))
@@ -135,6 +139,12 @@ def _of_metric(board: Board, bound: Bound) -> Part | None:
 def _metric_after(board: Board, last: int) -> Match | None:
     at = board.skip(last, "article", "metric_filler")
     return board.match("metric", at) or board.match("metric", board.skip(last, "article"))
+
+
+def _metric_over(board: Board, bound: Bound) -> Match | None:
+    """'30+ vLLM commits': the name between stays free for its own reader."""
+    named = board.match("repo", bound.last) if bound.op else None
+    return board.match("metric", named.last) if named else None
 
 
 def _times_done(board: Board, bound: Bound) -> Match | None:

@@ -197,7 +197,10 @@ def _people_follow(board: Board, last: int) -> bool:
     if board.norm(at) in ("'s", "的", "-"):
         at = board.skip(at + 1, "seniority")
     return bool(
-        board.match("person", at) or board.match("kept_person", at) or board.norm(at) == "staff"
+        board.norm(at) in ("reviewers", "authors", "reviewer", "author")
+        or board.match("person", at)
+        or board.match("kept_person", at)
+        or board.norm(at) == "staff"
     ) or (board.norm(last) == "的")
 
 

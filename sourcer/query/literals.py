@@ -66,14 +66,17 @@ _INTO = frozenset(["in", "to", "into", "under", "inside", "of", "touched", "not"
 def _names_a_pull(board: Board, i: int) -> bool:
     """PR 9876, pull request 9876: a number right after the singular."""
     at = _numbered(board, i)
-    before = board.before("metric", at)
-    singular = before is not None and board.norm(at - 1) in ("pr", "request", "mr", "pull")
+    singular = board.norm(at - 1) in ("pr", "mr") or (
+        board.norm(at - 1) == "request" and board.norm(at - 2) in ("pull", "merge")
+    )
     return singular and board.tokens[i].text.isdecimal() and len(board.tokens[i].text) < 8
 
 
 def _numbered(board: Board, i: int) -> int:
     """The start of 'no.' or 'number' before a number."""
     at = i - 1 if board.norm(i - 1) in (".", "#") else i
+    if board.norm(i - 1) == "-" and board.norm(i - 2) in ("pr", "mr"):
+        return i - 1
     return at - 1 if board.norm(at - 1) in ("no", "nr", "number", "num", "nummer") else at
 
 
