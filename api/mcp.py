@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from api import problems
 from api.access import COOKIE, Access
 from api.answering import opened_of, veil_of
+from api.blinding import blind_slices
 from api.desk import Asked, Desk
 from api.desk_responses import SavedSearchOut
 from api.person_responses import PersonDetailOut
@@ -93,9 +94,10 @@ class Tools:
         """How many people there are for a question, and where its words lose them."""
         await self._opened(ctx)
         opened = await opened_of(self.desk)
+        usual = blind_slices(USUAL, blind=bool(self.desk.settings.blind))
 
         def counted() -> PoolOut:
-            return PoolOut.of(opened.pools.of(self.desk.read(question, repo)), USUAL, None)
+            return PoolOut.of(opened.pools.of(self.desk.read(question, repo)), usual, None)
 
         return await self.desk.searching.run(counted)
 

@@ -95,3 +95,29 @@ def test_each_may_choose_to_be_blind(fresh: World) -> None:
     assert name in fresh.client.get(ASKED, headers=HTML).text
     covered = fresh.get("/search", q=QUESTION, blind=True)
     assert name not in json.dumps(covered["entries"])
+
+
+def test_totals_tell_no_employers_or_places_while_blind(fresh: World) -> None:
+    asked = urlencode({"q": QUESTION})
+    paths = (f"/pool?{asked}", f"/search/slices?{asked}", f"/pool/pool.csv?{asked}")
+    for path in paths:
+        assert "Red Hat" in fresh.client.get(path, headers=HTML).text, path
+    sent(fresh, "/", "/look", blind="1", language="en", back="/")
+    for path in paths:
+        assert "Red Hat" not in fresh.client.get(path, headers=HTML).text, path
+    assert fresh.client.get(f"/pool/employer.svg?{asked}", headers=HTML).status_code == 400
+
+
+def test_totals_of_the_api_tell_none_where_all_are_blind(blind: World) -> None:
+    asked = urlencode([("q", QUESTION), *(("by", one) for one in ("employer", "city", "tenure"))])
+    slices = blind.client.get(f"/api/v1/pool?{asked}").json()["slices"]
+    assert [one["dimension"] for one in slices] == ["tenure"]
+    assert blind.client.get("/imports/queue", headers=HTML).status_code == 200
+
+
+def test_the_link_queue_is_closed_to_whoever_is_blind(fresh: World) -> None:
+    assert fresh.client.get("/imports/queue", headers=HTML).status_code == 200
+    sent(fresh, "/", "/look", blind="1", language="en", back="/")
+    answer = fresh.client.get("/imports/queue", headers=HTML)
+    assert answer.status_code == 403
+    assert "stays closed while you are blind" in answer.text

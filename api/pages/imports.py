@@ -9,7 +9,7 @@ from starlette.datastructures import UploadFile as StarletteUpload
 from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
 from api.routes.jobs import keep
-from sourcer.errors import BadInput, NotFound
+from sourcer.errors import BadInput, NotAllowed, NotFound
 from sourcer.workspace import jobs
 from sourcer.workspace.actors import Role
 from sourcer.workspace.jobs import ENDED
@@ -89,24 +89,37 @@ async def progress(site: AtSite, slug: str) -> Response:
 
 @router.get("/queue")
 async def queue(site: AtSite) -> Response:
-    """Rows that may be about somebody, one decision each."""
+    """Rows that may be about somebody, one decision each; closed to whoever is blind."""
     site.actor.must_be(Role.RECRUITER)
+    if _is_closed(site):
+        return site.show("queue.html", {"is_closed": True}, 403)
     rows = await site.run(site.desk.work.queue)
     shown = [row for row in rows if str(row["person"]) not in site.opened.people.hidden]
     waiting = [row for row in shown if row["decided"] is None]
     decided = [row for row in shown if row["decided"] is not None]
-    return await site.page("queue.html", lambda: {"waiting": waiting, "decided": decided})
+    return await site.page(
+        "queue.html", lambda: {"is_closed": False, "waiting": waiting, "decided": decided}
+    )
 
 
 @router.post("/queue")
 async def decide(site: AtSite) -> Response:
     site.actor.must_be(Role.RECRUITER)
+    if _is_closed(site):
+        raise NotAllowed(site.words("queue.closed"))
     form = await site.form()
     row, verdict = field(form, "row"), field(form, "verdict")
     if verdict not in ("accept", "reject", "undo"):
         raise BadInput(f"{verdict[:20]!r} is no verdict: accept, reject or undo")
     await site.run(lambda: site.desk.work.decide(verdict, row))
     return site.go("/imports/queue", Said(site.words(f"done.{verdict}")))
+
+
+def _is_closed(site: Site) -> bool:
+    """Rows name people. Somebody must decide them where all are blind: an admin does."""
+    if site.desk.settings.blind:
+        return site.actor.role is not Role.ADMIN
+    return site.is_blind
 
 
 def _inbox(site: Site, token: str) -> Path:

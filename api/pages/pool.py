@@ -2,10 +2,11 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from fastapi import APIRouter, Request, Response
 
+from api.blinding import blind_slices
 from api.pages.asking import Asked
 from api.pages.chips import chips, stretches
 from api.pages.pictures import Bar
@@ -36,7 +37,9 @@ async def pool(request: Request, site: AtSite) -> Response:
             "chips": chips(query, site.opened.taxonomy, site.words),
             "steps": [(step, _bar(step.left, step.matched, most)) for step in counted.steps],
             "notes": counted.notes,
-            "slices": [_slice(site, counted, by) for by in SHOWN],
+            "slices": [
+                _slice(site, counted, by) for by in blind_slices(SHOWN, blind=site.is_blind)
+            ],
             "report": report,
             "csv": asked.link("/pool/pool.csv"),
             "svg": asked.link("/pool/funnel.svg"),
@@ -49,7 +52,8 @@ async def pool(request: Request, site: AtSite) -> Response:
 async def table(request: Request, site: AtSite) -> Response:
     """The funnel and every slice as one table."""
     asked = Asked.of(request.query_params)
-    text = await site.run(lambda: _csv(site.opened.pools.of(asked.query(site.desk))))
+    by = blind_slices(DIMENSIONS, blind=site.is_blind)
+    text = await site.run(lambda: _csv(site.opened.pools.of(asked.query(site.desk)), by))
     return _file(text.encode(), "text/csv; charset=utf-8", "sourcer-pool.csv")
 
 
@@ -57,7 +61,7 @@ async def table(request: Request, site: AtSite) -> Response:
 async def picture(request: Request, site: AtSite, name: str) -> Response:
     """The funnel, or a slice by one of the dimensions."""
     asked = Asked.of(request.query_params)
-    if name != "funnel" and name not in DIMENSIONS:
+    if name not in ("funnel", *blind_slices(DIMENSIONS, blind=site.is_blind)):
         raise BadInput(f"there is no chart {name[:40]!r}")
 
     def drawn() -> str:
@@ -77,7 +81,7 @@ def _slice(site: Site, counted: Pool, by: str) -> dict[str, object]:
     most = max((row.people for row in one.rows), default=1)
     rows = [
         Bar(
-            site.words.territory(row.value) if by == "country" else row.value,
+            site.words.territory(row.value) if by == "country" else site.words.told(row.value),
             row.people,
             100 * row.people / most,
             100 * row.matched / most,
@@ -92,9 +96,9 @@ def _bar(left: int, matched: int, most: int) -> Bar:
     return Bar("", left, 100 * left / most, 100 * matched / most)
 
 
-def _csv(counted: Pool) -> str:
+def _csv(counted: Pool, dimensions: Sequence[str]) -> str:
     """
-    >>> _csv(Pool("q", "s", (), ())).splitlines()[0]
+    >>> _csv(Pool("q", "s", (), ()), ()).splitlines()[0]
     'part,value,people,matched,how'
     """
     into = io.StringIO()
@@ -102,7 +106,7 @@ def _csv(counted: Pool) -> str:
     lines.writerow(("part", "value", "people", "matched", "how"))
     for step in counted.steps:
         lines.writerow(("funnel", _plain(step.says), step.left, step.matched, step.how))
-    for by in DIMENSIONS:
+    for by in dimensions:
         lines.writerows(_rows(counted.sliced(by, None)))
     return into.getvalue()
 

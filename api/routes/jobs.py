@@ -17,6 +17,7 @@ from api.desk_requests import DecideIn
 from api.desk_responses import DoneOut, JobOut, JobsOut, QueuedOut, QueueOut
 from sourcer.errors import BadInput
 from sourcer.workspace import jobs
+from sourcer.workspace.actors import Role
 from sourcer.workspace.jobs import ENDED, Job
 
 router = APIRouter(tags=["jobs"])
@@ -89,8 +90,13 @@ async def imports(desk: AtDesk, _: Viewer) -> JobsOut:
 
 
 @router.get("/imports/queue", response_model=QueueOut)
-async def queue(desk: AtDesk, _: Recruiter) -> QueueOut:
-    """Imported rows that may be about somebody, with what speaks for and against each."""
+async def queue(desk: AtDesk, actor: Recruiter) -> QueueOut:
+    """Imported rows that may be about somebody, with what speaks for and against each.
+
+    Rows name people: where everybody is blind, only admins see them.
+    """
+    if desk.settings.blind:
+        actor.must_be(Role.ADMIN)
     rows = await desk.pool.run(desk.work.queue)
     return QueueOut(queue=[QueuedOut.model_validate(row) for row in rows])
 
@@ -99,8 +105,10 @@ RowId = Annotated[str, Path(min_length=1, max_length=100)]
 
 
 @router.post("/imports/queue/{id}", response_model=DoneOut)
-async def decide(desk: AtDesk, _: Recruiter, id: RowId, body: DecideIn) -> DoneOut:
+async def decide(desk: AtDesk, actor: Recruiter, id: RowId, body: DecideIn) -> DoneOut:
     """Accept, reject or undo; the decision acts at the next ingest."""
+    if desk.settings.blind:
+        actor.must_be(Role.ADMIN)
     await desk.pool.run(desk.work.decide, body.verdict, id)
     return DoneOut()
 

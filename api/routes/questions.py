@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Viewer
 from api.answering import AtDesk, from_snapshot, opened_of, sent, unkept, veil_of
+from api.blinding import blind_slices
 from api.desk import Asked, Desk
 from api.pool_responses import PoolOut
 from api.responses import FilterOut, QueryOut, SearchOut, TopicOut
@@ -148,7 +149,7 @@ async def pool(
     titles: Titles = None,
 ) -> Response:
     """How many people there are for a question: the funnel by its words, then slices."""
-    slices = tuple(by or USUAL)
+    slices = blind_slices(by or USUAL, blind=bool(desk.settings.blind))
 
     def made(opened: Opened) -> PoolOut:
         pools, query = opened.pools, desk.read(q, repo)
