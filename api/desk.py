@@ -16,6 +16,7 @@ from api.search_body import search_body
 from api.snapshots import Opened, Snapshots
 from api.work import Work
 from sourcer.query import Query, parse
+from sourcer.screening import Screening
 from sourcer.settings import Settings
 from sourcer.workspace import Workspace, audit
 from sourcer.workspace.actors import Actor
@@ -40,6 +41,7 @@ class Desk:
     work: Work
     metrics: Metrics
     openid: OpenId
+    screening: Screening
     today: Callable[[], date] = date.today
     addresses: Addresses = field(default_factory=Addresses)
 

@@ -107,7 +107,7 @@ class Tools:
 
         def asked() -> ScreeningOut:
             found = opened.people.find(person)
-            questions = screening(opened.searcher, found, topic)
+            questions = screening(opened.searcher, found, topic, self.desk.screening)
             return ScreeningOut.of(opened.people.shown(found), topic, questions)
 
         veil = await veil_of(self.desk, who(ctx))
