@@ -88,7 +88,10 @@ def _third(words: Words, i: int, today: date) -> Found | None:
     j = skip_any(words, i, phrases("the"))
     for phrase, which in _THIRDS.items():
         k = skip_any(words, j, phrases(phrase))
-        inner = period_at(words, skip_any(words, k, phrases("-", "the")), today) if k > j else None
+        named = skip_any(words, k, phrases("-", "the"))
+        inner = period_at(words, named, today) if k > j else None
+        if k > j and words[named : named + 1] == ["year"]:
+            inner = whole_year(today.year), named + 1
         if inner:
             whole = (inner[0].end - inner[0].start).days > 300
             chosen = inner[0].third(which)
@@ -165,6 +168,9 @@ def _part_of_year(words: Words, i: int, today: date) -> Found | None:
     glued = re.fullmatch(r"(20\d\d)([qh])([1-4])", words[i])
     if glued:
         return _part(int(glued[1]), glued[2], int(glued[3])), i + 1
+    short = re.fullmatch(r"([1-4])([qh])([12]\d)", words[i])
+    if short:
+        return _part(2000 + int(short[3]), short[2], int(short[1])), i + 1
     if named is None:
         return None
     letter, number, last = named
@@ -190,6 +196,8 @@ def _quarter_or_half(words: Words, i: int) -> tuple[str, int, int] | None:
     word = words[i] if i < len(words) else ""
     if re.fullmatch(r"q[1-4]|h[12]", word):
         return word[0], int(word[1]), i + 1
+    if re.fullmatch(r"[1-4]q|[12]h", word):
+        return word[1], int(word[0]), i + 1
     if word in _ORDINALS and words[i + 1 : i + 2] == ["quarter"]:
         return "q", _ORDINALS[word], i + 2
     if (
