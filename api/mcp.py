@@ -96,7 +96,8 @@ class Tools:
         opened = await opened_of(self.desk)
 
         def counted() -> PoolOut:
-            return PoolOut.of(opened.pools.of(self.desk.read(question, repo)), USUAL, None)
+            found = opened.pools.of(self.desk.read(question, repo))
+            return PoolOut.of(found.in_blind() if self.desk.settings.blind else found, USUAL, None)
 
         return await self.desk.searching.run(counted)
 

@@ -25,6 +25,7 @@ class Doings:
         self.go_on = Event()
         self.files: list[tuple[str, bytes, Facts]] = []
         self.decided: list[tuple[str, str]] = []
+        self.rows: list[Facts] = [ROW]
 
     def import_file(self, file: Path, options: Facts, progress: Progress) -> Facts:
         self.files.append((file.name, file.read_bytes(), options))
@@ -44,7 +45,7 @@ class Doings:
     def doing(self) -> Doing:
         decide = lambda verdict, row: self.decided.append((verdict, row))  # noqa: E731
         return Doing(
-            import_file=self.import_file, ingest=self.ingest, queue=lambda: [ROW], decide=decide
+            import_file=self.import_file, ingest=self.ingest, queue=lambda: self.rows, decide=decide
         )
 
 
@@ -157,3 +158,11 @@ def test_a_key_of_work_that_failed_may_be_used_again(fresh: World) -> None:
     sent = {"Idempotency-Key": "c"}
     refused = [fresh.client.post("/api/v1/ingests", headers=sent).status_code for _ in range(2)]
     assert refused == [400, 400]
+
+
+def test_the_queue_has_nobody_who_asked_not_to_be_found(working: World, doings: Doings) -> None:
+    person = working.get("/search", q="moe")["entries"][0]["person"]
+    doings.rows.append({**ROW, "person": person["id"]})
+    assert len(working.get("/imports/queue")["queue"]) == 2
+    working.post("/suppressions", {"who": person["logins"][0]})
+    assert [one["person"] for one in working.get("/imports/queue")["queue"]] == ["p1"]

@@ -99,9 +99,10 @@ async def imports(desk: AtDesk, _: Viewer) -> JobsOut:
 
 
 @router.get("/imports/queue", response_model=QueueOut)
-async def queue(desk: AtDesk, _: Recruiter) -> QueueOut:
+async def queue(desk: AtDesk, actor: Recruiter) -> QueueOut:
     """Imported rows that may be about somebody, with what speaks for and against each."""
-    rows = await desk.pool.run(desk.work.queue)
+    desk.may_decide_links(actor)
+    rows = await desk.pool.run(desk.queue)
     return QueueOut(queue=[QueuedOut.model_validate(row) for row in rows])
 
 
@@ -118,6 +119,7 @@ async def decide(
     _: IdempotencyKey = None,
 ) -> Response:
     """Accept, reject or undo; the decision acts at the next ingest."""
+    desk.may_decide_links(actor)
 
     async def do() -> DoneOut:
         await desk.pool.run(desk.work.decide, body.verdict, id)
