@@ -111,8 +111,9 @@ def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
         return _is_country_us(board, match, cased, slot)
     said = normalise(board.words(match.first, match.last))
     if also_word(said) or said in _ALSO_WORDS:
-        cased = cased or _is_country(board, match)
-        return cased and slot and not _OTHER_KINDS & set(board.matches[match.first])
+        country = _is_country(board, match)
+        slot = slot or (cased and country and board.norm(match.first - 1) == "and")
+        return (cased or country) and slot and not _OTHER_KINDS & set(board.matches[match.first])
     first = candidates(match.value)[:1]
     if not first or first[0].kind == "school":
         return False

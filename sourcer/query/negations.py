@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sourcer.query.board import REACH, Board
 from sourcer.query.cues import STOPS, Cue
-from sourcer.query.lexicons import GLUE
+from sourcer.query.lexicons import GLUE, word_set
 from sourcer.query.lists import Group
 
 _EVIDENCE = frozenset(
@@ -26,9 +26,12 @@ _CLEAR = (
 )
 
 
-def negate(board: Board, groups: Sequence[Group], found: Sequence[Cue]) -> list[tuple[int, int]]:
+Range = tuple[int, int]
+
+
+def negate(board: Board, groups: Sequence[Group], found: Sequence[Cue]) -> list[Range]:
     """Turn round what each negator governs; returns the content that is unwanted."""
-    unwanted: list[tuple[int, int]] = []
+    unwanted: list[Range] = []
     for cue in found:
         if cue.kind == "negator" or (cue.kind == "but" and _excepts(board, groups, cue)):
             unwanted.extend(_negate_after(board, groups, cue))
@@ -57,6 +60,7 @@ def _excepts(board: Board, groups: Sequence[Group], cue: Cue) -> bool:
     return False
 
 
+_NOUNS = frozenset({"country", "region", "company", "affiliation", "bot", "location", "city"})
 _NAMED = frozenset(
     {"country", "admin1", "city", "region", "location", "company", "repo", "language", "path"}
 )
@@ -91,13 +95,13 @@ def _group_before(board: Board, groups: Sequence[Group], first: int) -> Group | 
     return next((g for g in groups if g.last == start), None)
 
 
-def _negate_after(board: Board, groups: Sequence[Group], cue: Cue) -> list[tuple[int, int]]:
+def _negate_after(board: Board, groups: Sequence[Group], cue: Cue) -> list[Range]:
     starts = {group.first: group for group in groups}
     i, content = cue.last + (board.norm(cue.last) == ":"), None
     cue_is_tight = board.norm(cue.first) == "non"
     while i < min(len(board), cue.last + 2 * REACH):
         if i in starts:
-            return _reach(board, groups, starts[i], content)
+            return _reach(board, groups, cue, starts[i], content)
         j = _step(board, i)
         if board.norm(i) == "," and (content or _closes_people(board, cue.last, i)):
             break
@@ -141,12 +145,41 @@ def _step(board: Board, i: int) -> int | None:
 
 
 def _reach(
-    board: Board, groups: Sequence[Group], group: Group, content: tuple[int, int] | None
-) -> list[tuple[int, int]]:
-    if content is not None and group.parts[0].field in _EVIDENCE:
+    board: Board, groups: Sequence[Group], cue: Cue, group: Group, content: Range | None
+) -> list[Range]:
+    if content is not None and (
+        group.parts[0].field in _EVIDENCE or _is_of_work(board, cue, group, content)
+    ):
         return [content]
-    _turn(board, groups, _denied(board, groups, group))
+    denied = _denied(board, groups, group)
+    _turn(board, groups, denied)
+    if board.norm(cue.first) in word_set("excluding"):
+        _turn_noun(board, groups, denied)
     return [content] if content else []
+
+
+def _is_of_work(board: Board, cue: Cue, group: Group, content: Range) -> bool:
+    """'never worked on LoRA in Berlin' denies the work, 'no LoRA people in Berlin' the people."""
+    lead = board.skip_back(group.first, "preposition", "article", "based", "present")
+    people = board.before("person", lead) or board.before("kept_person", lead)
+    said = board.words(cue.first, cue.last).lower().split()
+    if people or not word_set("denied_people").isdisjoint(said):
+        return False
+    worked = any(board.norm(i) in word_set("working") for i in range(cue.last, content[0]))
+    return worked or any("topic" in board.matches[i] for i in range(*content))
+
+
+def _turn_noun(board: Board, groups: Sequence[Group], group: Group) -> None:
+    """'exclude academics and bots', 'without Meta people and those in China': the next noun too."""
+    at = board.skip(group.last, "person", "kept_person")
+    joint = board.match("and", at)
+    following = next((g for g in groups if g.first >= group.last), None)
+    if joint is None or following is None or following.parts[0].field not in _NOUNS:
+        return
+    people = board.skip(joint.last, "article", "person", "kept_person")
+    start = board.skip(people, "preposition", "article") if people > joint.last else people
+    if start == following.first:
+        _turn(board, groups, following)
 
 
 def _denied(board: Board, groups: Sequence[Group], group: Group) -> Group:

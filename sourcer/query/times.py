@@ -89,6 +89,12 @@ def _window_part(board: Board, first: int, last: int, window: Window) -> Part:
     if no_more and not board.match("past", last):  # 'seit 2025 nicht mehr beigetragen'
         return board.part(first, last + 2, *_conditions("quiet", window, board.today))
     after = board.match("event", board.skip(last, "filler", "article"))
+    if (
+        after
+        and after.value == "quiet"
+        and board.match("repo", board.skip(after.last, "preposition"))
+    ):
+        after = None  # '… in 2024 without commits in vLLM' denies vLLM
     if after and (after.value != "first" or not board.norm(after.first).isascii()):
         return board.part(first, after.last, *_conditions(after.value, window, board.today))
     return board.part(first, last, ("window", "between", window.value()))
@@ -99,7 +105,7 @@ def _event_before(board: Board, first: int) -> Match | None:
     for i in range(first - 1, max(-1, first - 9), -1):
         match = _whole(board, i)
         match = match or _newcomers(board, i) or _leavers(board, i)
-        if match and match.last <= first and _is_dated(board, match.last, first):
+        if match and match.last <= first and _is_dated(board, match, first):
             return match
     return None
 
@@ -117,15 +123,16 @@ def _newcomers(board: Board, i: int) -> Match | None:
         return None
     named = board.skip(i + 1, "repo", "topic", "language", "article")
     if board.norm(i) in ("new", "newest"):
-        at_once = board.norm(i + 1) in ("in", "since") or board.match("repo", i + 2) is not None
+        at_once = board.norm(i + 1) in _SOON or board.match("repo", i + 2) is not None
         found = board.norm(named) in ("contributor", "contributors") or (
-            at_once and board.norm(i + 1) in ("in", "since", "to")
+            at_once and board.norm(i + 1) in (*_SOON, "to")
         )
     else:
         found = named > i + 1 and board.norm(named) in _DEEDS
     return Match("event", event, i, i + 1) if found else None
 
 
+_SOON = ("in", "since", "this", "last", "within", "over", "during")
 _ENDS = {"new": "first", "newest": "first", "first": "first", "last": "last", "latest": "last"}
 _DEEDS = frozenset(["commit", "commits", "pr", "prs", "contribution", "contributions", "patch"])
 
@@ -136,10 +143,11 @@ def _leavers(board: Board, i: int) -> Match | None:
     return Match("event", "stopped", i, i + 1) if left and board.match("repo", i + 1) else None
 
 
-def _is_dated(board: Board, last: int, first: int) -> bool:
+def _is_dated(board: Board, event: Match, first: int) -> bool:
     between = ("repo", "preposition", "article", "person", "filler", "both", "and")
-    end = board.skip(last, *between)
-    return end >= first or (end + 1 == first and board.norm(end) == ",")
+    end = board.skip(event.last, *between)
+    apart = event.value == "first" and end + 1 == first and board.norm(end) == ","
+    return end >= first or apart
 
 
 def _event_part(board: Board, event: Match, first: int, last: int, window: Window) -> Part:

@@ -15,6 +15,7 @@ from datetime import date
 from sourcer.query.calendar_periods import DAY, Period, back
 from sourcer.query.periods import is_full_date, may_begin_period, period_at
 from sourcer.query.time_words import Words, number_at, phrases, said, skip_any, unit_at, years_of
+from sourcer.query.year_parts import is_of_year
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _rolling(words: Words, i: int, today: date) -> Found | None:
         return _within(words, i, today)
     word = words[k]
     counted = count_back(words, after_last, today)
-    if counted is None:
+    if counted is None or is_of_year(words, counted[1]):
         return None
     has_count = number_at(words, after_last) is not None
     calendar = word not in ("past", "trailing", "preceding", "recent") and k == j and not has_count
