@@ -15,8 +15,6 @@ from sourcer.workspace.actors import Actor
 
 PLACE_OF_WORK = re.compile(r"\s+(?:at|bei|chez|en|–|—|-|\|)\s|[,@|]|\s*@")
 """Where a title goes on with where the work is done."""
-TELLING = frozenset({"employer", "school", "country", "state", "city", "lane"})
-"""Slices of a pool that say where people are or work; a lane may go by employer."""
 IDENTIFYING = ("signatures", "fields", "affiliations", "artifacts")
 
 
@@ -119,14 +117,6 @@ class Veil:
 
 NOBODY = Veil()
 """Covers nobody."""
-
-
-def blind_slices(names: Iterable[str], *, blind: bool) -> tuple[str, ...]:
-    """
-    >>> blind_slices(("employer", "tenure"), blind=True), blind_slices(("city",), blind=False)
-    (('tenure',), ('city',))
-    """
-    return tuple(name for name in names if not (blind and name in TELLING))
 
 
 def bare_title(text: str) -> str:

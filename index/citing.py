@@ -1,7 +1,9 @@
 """Commits as evidence: what is said of each, and of the person's part in it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -9,10 +11,29 @@ import numpy.typing as npt
 from index.columns import ROLES, Columns
 from index.commit_facts import UNKNOWN
 from index.details import Details
+from index.remembered import Remembered
 from sourcer.evidence import Cited
 from sourcer.ranking import Floats, Ints
 
 SHOWN_FILES = 12
+MOST_KEPT = 1 << 14
+"""Commits read before: the same ones prove many an answer. Each takes about a kilobyte."""
+
+
+class _Said(NamedTuple):
+    """What is said of one commit, whoever it is cited for."""
+
+    repo: str
+    sha: str
+    subject: str
+    date: datetime
+    paths: tuple[str, ...]
+    files: int
+    topics: tuple[str, ...]
+    url: str | None
+    pull: int | None
+    added: int | None
+    deleted: int | None
 
 
 class Citing:
@@ -22,6 +43,7 @@ class Citing:
         self._columns = columns
         self._details = details
         self.names = names
+        self._said = Remembered[int, _Said](MOST_KEPT)
 
     def cites(self, commits: npt.NDArray[np.integer]) -> list[str]:
         """How a score names commits: repository and sha."""
@@ -31,36 +53,58 @@ class Citing:
 
     def cited(self, commits: Ints, given: Floats, people: Ints) -> tuple[Cited, ...]:
         """Commits of people, one beside each; `given` is what each gave to the score."""
+        ids = commits.tolist()
         rows = zip(
-            commits.tolist(),
-            self._columns.repo[commits].tolist(),
-            self._details.facts.of_each(commits),
+            ids,
+            self._said.get_each(ids, self._read),
             self.roles(commits, people).tolist(),
-            self._paths(commits),
-            self._columns.files[commits].tolist(),
-            self._topics(commits),
             given.tolist(),
             strict=True,
         )
         return tuple(
             Cited(
                 commit=commit,
+                repo=said.repo,
+                sha=said.sha,
+                subject=said.subject,
+                date=said.date,
+                role=ROLES[role],
+                paths=said.paths,
+                files=said.files,
+                topics=said.topics,
+                weight=weight,
+                url=said.url,
+                pull=said.pull,
+                added=said.added,
+                deleted=said.deleted,
+            )
+            for commit, said, role, weight in rows
+        )
+
+    def _read(self, ids: Sequence[int]) -> Iterator[_Said]:
+        commits = np.array(ids, np.int32)
+        rows = zip(
+            self._columns.repo[commits].tolist(),
+            self._details.facts.of_each(commits),
+            self._paths(commits),
+            self._columns.files[commits].tolist(),
+            self._topics(commits),
+            strict=True,
+        )
+        for repo, fact, paths, files, topics in rows:
+            yield _Said(
                 repo=self._details.repos[repo].name,
                 sha=fact.sha,
                 subject=fact.subject,
                 date=fact.when,
-                role=ROLES[role],
                 paths=paths,
                 files=files,
                 topics=topics,
-                weight=weight,
                 url=self._details.url(repo, fact.sha),
                 pull=fact.pull or None,
                 added=None if fact.added == UNKNOWN else fact.added,
                 deleted=None if fact.deleted == UNKNOWN else fact.deleted,
             )
-            for commit, repo, fact, role, paths, files, topics, weight in rows
-        )
 
     def _paths(self, commits: Ints) -> Iterable[tuple[str, ...]]:
         row, nodes = self._columns.nodes.gather(commits)

@@ -28,15 +28,17 @@ class Joining:
         self._taxonomy = taxonomy
 
     def whole(self, topics: Sequence[str], fit: Floats) -> Floats:
-        """The fit of commits to a question as a whole: those about some of its topics have less,
-        unless no good one is about more of them."""
-        wide = frozenset[str]().union(*map(self._taxonomy.ancestors, topics))
-        narrow = [topic for topic in topics if topic not in wide]
-        if len(narrow) < 2:
-            return fit
-        about = np.sum([self._families.commits((topic,)) for topic in narrow], axis=0)
-        good = fit > GOOD * fit.max(initial=0.0)
-        result: Floats = np.where(about >= about[good].max(initial=1), fit, PARTLY * fit)
+        """The fit of commits to a question as a whole. Where its words make a topic that is below
+        another of its topics, commits about anything else have less; else those that are about
+        fewer of its topics than good ones are."""
+        above = {topic: set(self._taxonomy.ancestors(topic)) for topic in topics}
+        if below := [topic for topic in topics if above[topic].intersection(topics)]:
+            is_whole = self._families.commits(below)
+        else:
+            about = np.sum([self._families.commits((topic,)) for topic in topics], axis=0)
+            good = fit > GOOD * fit.max(initial=0.0)
+            is_whole = about >= about[good].max(initial=1)
+        result: Floats = np.where(is_whole, fit, PARTLY * fit)
         return result
 
     def votes(self, worth: Floats, joined: Joined, credit: Credit, weights: Weights) -> Votes:

@@ -40,7 +40,7 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """Commits and their BM25, best first; equal ones by commit."""
+    """Commits and their BM25, best first."""
 
     commits: npt.NDArray[np.int32]
     scores: npt.NDArray[np.float32]
@@ -135,11 +135,14 @@ class LexicalIndex:
             query = tantivy.Query.boolean_query([(_MUST, query), *bounds])
         found = self._searcher.search(query, limit, count=False).hits
         addresses = [address for _, address in found]
-        commits = np.array(self._searcher.fast_field_values("commit", addresses), np.int32)
+        commits = self._numbers("commit", addresses)
         if len(self._starts):
-            repos = np.array(self._searcher.fast_field_values("repo", addresses), np.int64)
-            commits += self._starts[repos].astype(np.int32)
-        return _in_order(commits, np.array([score for score, _ in found], np.float32))
+            commits += self._starts[self._numbers("repo", addresses)].astype(np.int32)
+        return Hits(commits, np.fromiter([score for score, _ in found], np.float32, len(found)))
+
+    def _numbers(self, field: str, addresses: list[tantivy.DocAddress]) -> npt.NDArray[np.int32]:
+        held = self._searcher.fast_field_values(field, addresses)
+        return np.fromiter(held, np.int32, len(held))
 
     def _bounds(self, within: Within) -> Iterable[tuple[tantivy.Occur, tantivy.Query]]:
         if within.repos is not None:
@@ -173,8 +176,3 @@ def _document(entry: Entry) -> tantivy.Document:
     document.add_unsigned("repo", entry.repo)
     document.add_integer("day", entry.day)
     return document
-
-
-def _in_order(commits: npt.NDArray[np.int32], scores: npt.NDArray[np.float32]) -> Hits:
-    order = np.lexsort((commits, -scores))
-    return Hits(commits[order], scores[order])

@@ -1,7 +1,7 @@
 """Answers worked out before, kept by the object that they belong to."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -30,8 +30,31 @@ class Remembered(Generic[Key, Value]):
                 self._held.move_to_end(key)
                 return self._held[key]
         found = work_out(key)
-        with self._lock:
-            self._held[key] = found
-            if len(self._held) > self._most:
-                self._held.popitem(last=False)
+        self._keep([(key, found)])
         return found
+
+    def get_each(
+        self, keys: Sequence[Key], work_out: Callable[[Sequence[Key]], Iterable[Value]]
+    ) -> list[Value]:
+        """Many at once; what is not held is worked out together.
+
+        >>> lengths = Remembered[str, int](most=3)
+        >>> lengths.get_each(["moe", "lora", "moe"], lambda words: map(len, words))
+        [3, 4, 3]
+        """
+        with self._lock:
+            held = {key: self._held[key] for key in keys if key in self._held}
+            for key in held:
+                self._held.move_to_end(key)
+        if missing := [key for key in dict.fromkeys(keys) if key not in held]:
+            found = list(zip(missing, work_out(missing), strict=True))
+            held.update(found)
+            self._keep(found)
+        return [held[key] for key in keys]
+
+    def _keep(self, found: Iterable[tuple[Key, Value]]) -> None:
+        with self._lock:
+            for key, value in found:
+                self._held[key] = value
+                if len(self._held) > self._most:
+                    self._held.popitem(last=False)

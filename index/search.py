@@ -13,6 +13,7 @@ from index.ballots import Ballots
 from index.columns import Columns
 from index.commit_index import CommitIndex
 from index.details import Details
+from index.introducing import Introducing, asks_who_introduced
 from index.joining import Joining
 from index.people_facts import PeopleFacts
 from index.people_filters import PeopleFilters, Verdicts
@@ -22,7 +23,7 @@ from index.scope import Scope, Scopes
 from index.telling import Argument, Telling
 from index.topic_families import TopicFamilies
 from index.withholding import withheld
-from index.worth import Worth, asks_who_introduced
+from index.worth import Worth
 from sourcer import ranking, track_record
 from sourcer.evidence import Cited, choose
 from sourcer.explaining import explain
@@ -77,6 +78,7 @@ class Searcher:
         self.hidden = frozenset(hidden)
         names = _node_names(index.columns)
         self.worth = Worth(index.columns, details)
+        self.introducing = Introducing(index.columns, details, self.worth)
         self.scopes = Scopes(index, details, taxonomy, names)
         self.families = TopicFamilies(index.columns, details, taxonomy)
         self.filters = PeopleFilters(index.columns, details, self.families)
@@ -159,10 +161,12 @@ class Searcher:
         asked = self._asked(query, scope)
         if self.details.topic_ordinals.get(WRITING) in asked.topics:
             weights = replace(weights, writing=0.0)
+        if asks_who_introduced(query):
+            weights = replace(weights, output=0.0, tenure=0.0, partners=0.0)
         own = recall(self.index, asked).fit(weights)
         places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)
-        worth = self._worth(query, fit, asked, scope, weights)
+        worth = self._worth(query, fit, places, asked, scope, weights)
         if (wished := self.scopes.wished(query)) is not None:
             worth = np.where(wished, worth * np.float32(WISH), worth)
         voters = VOTERS if own.any() or places.fits.any() else len(fit)
@@ -210,13 +214,19 @@ class Searcher:
         return allowed
 
     def _worth(
-        self, query: Query, fit: Floats, asked: Asked, scope: Scope, weights: Weights
+        self,
+        query: Query,
+        fit: Floats,
+        places: Places,
+        asked: Asked,
+        scope: Scope,
+        weights: Weights,
     ) -> Floats:
         if asks_who_introduced(query):
             ids = [self.details.topics[ordinal][0] for ordinal in asked.topics]
-            fit = self.joining.whole(ids, fit)
+            return self.introducing.worth(self.joining.whole(ids, fit), places)
         terms = sum(term_weights(asked.text).values())
-        return self.worth.of(query, ranking.focused(fit, terms, weights), scope, weights)
+        return self.worth.of(ranking.focused(fit, terms, weights), scope, weights)
 
     def _asked(self, query: Query, scope: Scope) -> Asked:
         meant = [topic for topic, _ in self.taxonomy.find(query.searched)]

@@ -1,6 +1,6 @@
 """Why people are on the list: gathers the facts and the commits to cite from the columns."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
@@ -82,6 +82,7 @@ class Telling:
         areas = self._areas.of(argument.places, ballots, touched)
         likeness = self._likenesses(argument.alike, ballots.people)
         is_worded, counts = bool(argument.own_fit.any()), ballots.counts.tolist()
+        partners = self._worth.partners(argument.today)[ballots.people].tolist()
         return [
             Case(
                 score=score,
@@ -98,6 +99,7 @@ class Telling:
                 last_year=times.last_year[row],
                 months=times.months[row],
                 files=work.files[row],
+                partners=partners[row],
                 areas=areas[row],
                 likeness=likeness[row],
                 is_written=told.is_written[row],
@@ -127,13 +129,9 @@ class Telling:
 
     def _work(self, argument: Argument, ballots: Ballots, touched: Touched) -> "_Work":
         kinds = self._worth.kind_of_commit[ballots.commits].astype(np.int64)
-        row, topics = self._columns.topics.gather(ballots.commits)
         held = self._details.topics
         names = [held[topic][1] for topic in argument.topics]
-        about = [np.unique(row[np.isin(topics, family)]) for family in argument.families]
-        counts = [
-            np.bincount(ballots.place[one], minlength=len(ballots.people)).tolist() for one in about
-        ]
+        counts = list(self._about_each(argument.families, ballots))
         return _Work(
             topics=[
                 {name: per_person[at] for name, per_person in zip(names, counts, strict=True)}
@@ -146,13 +144,25 @@ class Telling:
             files=self._files(ballots, touched),
         )
 
+    def _about_each(
+        self, families: Sequence[Sequence[int]], ballots: Ballots
+    ) -> Iterator[list[int]]:
+        """For each topic, per person the commits about it or a narrower one."""
+        row, topics = self._columns.topics.gather(ballots.commits)
+        for family in families:
+            is_in = np.zeros(len(self._details.topics), np.bool_)
+            is_in[list(family)] = True
+            about = np.zeros(len(ballots.commits), np.bool_)
+            about[row[is_in[topics]]] = True
+            yield np.bincount(ballots.place[about], minlength=len(ballots.people)).tolist()
+
     def _files(self, ballots: Ballots, touched: Touched) -> list[int]:
         """Per person: how many files their commits changed."""
-        is_file = self._columns.node_is_file
-        files = is_file[touched.nodes]
-        seen = np.zeros((len(ballots.people), len(is_file)), np.bool_)
-        seen[ballots.place[touched.rows[files]], touched.nodes[files]] = True
-        return [int(np.count_nonzero(person)) for person in seen]
+        is_file, people = self._columns.node_is_file, len(ballots.people)
+        seen = np.zeros(people * len(is_file), np.bool_)
+        seen[ballots.place[touched.rows] * len(is_file) + touched.nodes] = True
+        files: list[int] = np.count_nonzero(seen.reshape(people, -1) & is_file, axis=1).tolist()
+        return files
 
     def _likenesses(self, alike: tuple[int, ...], people: Ints) -> Sequence[Likeness | None]:
         if not alike:

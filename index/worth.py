@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.partners import Partners
 from index.remembered import Remembered
 from index.scope import Scope
 from sourcer import ranking
@@ -17,12 +18,6 @@ MOST_CREATED = 7
 """New files beyond these add nothing."""
 LIGHT = 0.8
 """Of a trivial commit: how much less it shows."""
-SUBSTANTIAL = 0.6
-"""Of the best fit: commits that may have introduced a thing."""
-BESIDE = 0.1
-"""What other commits count for where a question asks who introduced a thing."""
-INTRODUCTION_HALF_LIFE = 0.25
-"""Years after the first substantial commit in which introducing counts half."""
 
 
 class Worth:
@@ -43,6 +38,8 @@ class Worth:
         self._pair_repo = columns.repo[self._pair_commit]
         self._credits = Remembered[tuple[Role, ...], Floats](64)
         self._outputs = Remembered[frozenset[int] | None, Ints](64)
+        self._partners = Remembered[int, Ints](64)
+        self._written_with = Partners(columns)
 
     def _trivial(self) -> Floats:
         """Per commit 0 to 1: how much of it is generated, vendored, configuration or a sweep."""
@@ -73,15 +70,12 @@ class Worth:
             weightiest[columns.node_commits.gather(files)[1]] = code
         return weightiest
 
-    def of(self, query: Query, fit: Floats, scope: Scope, weights: Weights) -> Floats:
+    def of(self, fit: Floats, scope: Scope, weights: Weights) -> Floats:
         """The worth of each commit for a question."""
         worth = fit**2 * self.substance(weights)
         worth *= 1 + np.float32(weights.creation) * self._creation
-        if asks_who_introduced(query):
-            worth *= self._early(fit)
-        else:
-            rows, today = np.flatnonzero(worth), self.today(scope)
-            worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
+        rows, today = np.flatnonzero(worth), self.today(scope)
+        worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
         return worth.astype(np.float32)
 
     def substance(self, weights: Weights) -> Floats:
@@ -96,19 +90,6 @@ class Worth:
         allowed = days if scope.allowed is None else days[scope.allowed]
         return int(allowed.max(initial=0))
 
-    def _early(self, fit: Floats) -> Floats:
-        """1 for the first substantial commits, fading for those that came after."""
-        days = self._columns.day
-        least = SUBSTANTIAL * fit.max(initial=0.0)
-        substantial = np.flatnonzero(fit > least)
-        if not len(substantial):
-            return np.ones(len(days), np.float32)
-        first = int(days[substantial].min())
-        years = np.maximum(days - first, 0) / np.float32(ranking.DAYS_PER_YEAR)
-        early = np.exp2(-years / INTRODUCTION_HALF_LIFE).astype(np.float32)
-        early[fit <= least] *= np.float32(BESIDE)
-        return early
-
     def breadth(self, scope: Scope) -> int:
         """How many commits the scope's repositories have."""
         return len(self._columns.day) if scope.repos is None else int(scope.repos.sum())
@@ -116,7 +97,12 @@ class Worth:
     def credit(self, scope: Scope) -> Credit:
         worth = self._credits.get(scope.roles, self._credited)
         output = self._outputs.get(scope.within.repos, self._output)
-        return Credit(self._columns.people, worth, self._columns.day, output)
+        partners = self.partners(self.today(scope))
+        return Credit(self._columns.people, worth, self._columns.day, output, partners)
+
+    def partners(self, today: int) -> Ints:
+        """Per person: with how many others they wrote commits up to a day."""
+        return self._partners.get(today, self._written_with.until)
 
     def _credited(self, roles: tuple[Role, ...]) -> Floats:
         """Beside people.items: 1 for those who had one of the roles."""
@@ -149,10 +135,3 @@ class Worth:
         theirs = np.zeros(len(fit), np.float32)
         theirs[self._pair_commit[np.isin(self._columns.people.items, alike)]] = 1.0
         return np.maximum(fit, theirs)
-
-
-def asks_who_introduced(query: Query) -> bool:
-    return any(
-        wanted.field == "activity" and not wanted.negated and "introduced" in str(wanted.value)
-        for wanted in query.filters
-    )

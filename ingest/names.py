@@ -191,7 +191,9 @@ def likely(a: Name, b: Name) -> bool:
         return same_in_pinyin(a, b)
     if not a.tokens or not b.tokens:
         return False
-    return is_part(a, b) or is_abbreviation(a, b) or is_made_of(a.joined, b)
+    return (
+        is_part(a, b) or is_abbreviation(a, b) or is_made_of(a.joined, b) or repeats_surname(a, b)
+    )
 
 
 def is_part(a: Name, b: Name) -> bool:
@@ -221,6 +223,16 @@ def is_made_of(handle: str, b: Name) -> bool:
     """
     bare = handle.rstrip("0123456789")
     return len(bare) >= 5 and bare in spellings(b)
+
+
+def repeats_surname(a: Name, b: Name) -> bool:
+    """Whether the first word is the whole name already, as some companies' addresses have it.
+
+    >>> repeats_surname(read("lundmira.lund"), read("Mira Lund"))
+    True
+    """
+    first, *rest = a.tokens
+    return bool(rest) and set(rest) <= set(b.tokens) and is_made_of(first, b)
 
 
 @lru_cache(maxsize=65536)

@@ -74,8 +74,7 @@ def choose(cited: Sequence[Cited], limit: int = 3) -> tuple[Cited, ...]:
     Maximal marginal relevance (Carbonell & Goldstein, 1998) over words of the subjects and files.
     """
     left = [
-        _Candidate(one, tellingness(one), _words(one.subject), frozenset(one.paths))
-        for one in cited
+        _Candidate(one, tellingness(one), _words(one.subject), _files(one.paths)) for one in cited
     ]
     picked: list[Cited] = []
     while left and len(picked) < limit:
@@ -105,9 +104,16 @@ class _Candidate:
 def tellingness(one: Cited) -> float:
     """What a staff engineer would make of it: its weight for the question, more for kernels and
     new code written by the person, less for chores and sweeps."""
-    kinds = set(map(kind_of, one.paths))
     factor = 1.0 if one.role is Role.AUTHOR else 0.8
-    if is_chore(one.subject) or one.files > BULK:
+    return one.weight * factor * _showing(one.subject, one.paths, one.files)
+
+
+@lru_cache(maxsize=1 << 14)
+def _showing(subject: str, paths: tuple[str, ...], files: int) -> float:
+    """What a commit can show of anyone."""
+    kinds = set(map(kind_of, paths))
+    factor = 1.0
+    if is_chore(subject) or files > BULK:
         factor *= 0.2
     if kinds and kinds <= TRIVIAL:
         factor *= 0.2
@@ -115,21 +121,20 @@ def tellingness(one: Cited) -> float:
         factor *= 0.4
     if Kind.KERNEL in kinds:
         factor *= 1.15
-    return one.weight * factor * _heft(one)
+    return factor * _heft(subject, files)
 
 
-def _heft(one: Cited) -> float:
-    """Small fixes tell less than changes across several files; known lines count a little more."""
-    fix = 0.5 if _is_small(one.subject) else 1.0
-    size = 0.8 + 0.2 * min(one.files, 6) / 6
-    return fix * size
+def _heft(subject: str, files: int) -> float:
+    """Small fixes tell less than changes across several files."""
+    fix = 0.5 if is_small(subject) else 1.0
+    return fix * (0.8 + 0.2 * min(files, 6) / 6)
 
 
 @lru_cache(maxsize=1 << 14)
-def _is_small(subject: str) -> bool:
+def is_small(subject: str) -> bool:
     """Whether a subject announces a fix or a touch.
 
-    >>> [_is_small(text) for text in ("Tiny add warnings", "[Bugfix] EAGLE", "EAGLE-3 support")]
+    >>> [is_small(text) for text in ("Tiny add warnings", "[Bugfix] EAGLE", "EAGLE-3 support")]
     [True, True, False]
     """
     return _SMALL.search(subject) is not None
@@ -144,6 +149,11 @@ def _likeness(a: _Candidate, b: _Candidate) -> float:
 @lru_cache(maxsize=1 << 14)
 def _words(subject: str) -> frozenset[str]:
     return frozenset(_WORD.findall(_PULL.sub("", subject).lower()))
+
+
+@lru_cache(maxsize=1 << 14)
+def _files(paths: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(paths)
 
 
 def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:

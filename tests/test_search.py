@@ -185,6 +185,27 @@ def test_who_introduced_is_who_came_first(tmp_path: Path) -> None:
     assert names(searcher.search(ask(introduced, text="chunked prefill")))[0] == "Ada"
 
 
+def test_who_introduced_is_who_made_the_place_not_who_mended_moved_or_tested(
+    tmp_path: Path,
+) -> None:
+    made = Change("Ada", "2024-02-01", "LoRA layers", [LORA])
+    searcher = (
+        History()
+        .add(
+            Change("Bo", "2024-01-01", "Fix LoRA in a comment", ["readme.py"]),
+            Change("Cy", "2024-01-05", "Refactor LoRA options", ["readme.py"]),
+            Change("Di", "2024-01-09", "LoRA test", ["tests/test_lora.py"]),
+            made,
+            *(Change("Ed", f"2024-03-{day:02}", "Tune LoRA", [LORA]) for day in range(1, 20)),
+        )
+        .searcher(tmp_path)
+    )
+    introduced = Filter("activity", "=", "introduced")
+    found = searcher.search(ask(introduced, text="LoRA"))
+    assert names(found)[0] == "Ada"
+    assert found.entries[0].evidence[0].subject == made.subject
+
+
 def test_who_introduced_a_thing_made_of_two_is_not_who_introduced_one(tmp_path: Path) -> None:
     graphs, lora = Topic("cuda-graphs"), Topic("lora")
     searcher = (
@@ -385,9 +406,10 @@ def test_commits_on_a_topic_hold_those_on_narrower_ones_each_once(
     sample_searcher: Searcher,
 ) -> None:
     topics, activity = sample_searcher.details.topic_ordinals, sample_searcher.activity
-    family = sample_searcher.families.ordinals(["moe"])
+    moe, family = topics["moe"], sample_searcher.families.ordinals(["moe"])
     assert topics["moe-kernels"] in family
     for person in range(40):
         own = activity.topics(person)
         together = [own.get(topic, 0) for topic in family]
-        assert max(together) <= activity.about(person, family) <= sum(together)
+        whole = activity.topics(person, {moe: family}).get(moe, 0)
+        assert max(together) <= whole <= sum(together)

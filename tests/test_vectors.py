@@ -20,10 +20,10 @@ def unit_rows(count: int, dim: int = 32, seed: int = 0) -> Floats:
     ("count", "layout"),
     [
         (0, Layout.HALVES),
-        (100_000, Layout.HALVES),
-        (100_001, Layout.BYTES),
-        (1_000_000, Layout.BYTES),
-        (1_000_001, Layout.CELLS),
+        (5_000, Layout.HALVES),
+        (5_001, Layout.CODES),
+        (4_000_000, Layout.CODES),
+        (4_000_001, Layout.CELLS),
     ],
 )
 def test_layout_follows_size(count: int, layout: Layout) -> None:
@@ -39,36 +39,30 @@ def test_halves_are_nearly_the_inner_product(tmp_path: Path) -> None:
     assert found.similarities == pytest.approx(truth[found.rows], abs=1e-3)
 
 
-def test_bytes_recall(tmp_path: Path) -> None:
-    vectors = unit_rows(5000)
-    build(vectors, tmp_path / "vectors", Layout.BYTES)
+def test_codes_recall(tmp_path: Path) -> None:
+    vectors = unit_rows(5000, dim=128)
+    build(vectors, tmp_path / "vectors", Layout.CODES)
     index = VectorIndex.open(tmp_path / "vectors")
     shares = [
         len(set(index.search(question, 100).rows) & set(np.argsort(-(vectors @ question))[:100]))
-        for question in unit_rows(20, seed=1)
+        for question in unit_rows(20, dim=128, seed=1)
     ]
-    assert np.mean(shares) >= 95
+    assert np.mean(shares) >= 85
+    found = index.search(vectors[3], 100)
+    assert found.similarities == pytest.approx((vectors @ vectors[3])[found.rows], abs=0.06)
+
+
+def test_codes_are_the_same_every_time(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        build(unit_rows(5000), tmp_path / name, Layout.CODES)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
 @pytest.mark.slow
-def test_cells_recall_and_lookup(tmp_path: Path) -> None:
+def test_cells_recall(tmp_path: Path) -> None:
     vectors = unit_rows(40_000, dim=16)
     build(vectors, tmp_path / "vectors", Layout.CELLS)
-    index = VectorIndex.open(tmp_path / "vectors")
-    rows = np.array([7, 39_999, 0])
-    assert index.similarities(vectors[7], rows) == pytest.approx(
-        vectors[rows] @ vectors[7], abs=0.02
-    )
-    assert index.search(vectors[7], 1).rows.tolist() == [7]
-
-
-@pytest.mark.parametrize("layout", [Layout.HALVES, Layout.BYTES])
-def test_similarities_of_chosen_rows(tmp_path: Path, layout: Layout) -> None:
-    vectors = unit_rows(300)
-    build(vectors, tmp_path / "vectors", layout)
-    rows = np.array([250, 3, 3], np.int32)
-    found = VectorIndex.open(tmp_path / "vectors").similarities(vectors[9], rows)
-    assert found == pytest.approx(vectors[rows] @ vectors[9], abs=0.02)
+    assert VectorIndex.open(tmp_path / "vectors").search(vectors[7], 1).rows.tolist() == [7]
 
 
 def test_no_vectors_find_nothing(tmp_path: Path) -> None:

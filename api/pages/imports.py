@@ -23,7 +23,7 @@ Facts = dict[str, object]
 async def every(site: AtSite) -> Response:
     """What was imported, and what waits to be decided."""
     found = [one for one in await site.read(jobs.recent) if one.kind == "import"]
-    waiting = [row for row in await site.run(site.desk.work.queue) if row["decided"] is None]
+    waiting = [row for row in await site.run(site.desk.queue) if row["decided"] is None]
     can_import = site.desk.work.doing.import_file is not None
     view = {"jobs": found, "waiting": len(waiting), "can_import": can_import}
     return await site.page("imports.html", lambda: view)
@@ -89,22 +89,20 @@ async def progress(site: AtSite, slug: str) -> Response:
 
 @router.get("/queue")
 async def queue(site: AtSite) -> Response:
-    """Rows that may be about somebody, one decision each; closed to whoever is blind."""
-    site.actor.must_be(Role.RECRUITER)
+    """Rows that may be about somebody, one decision each; closed to whoever chose to be blind."""
+    site.desk.may_decide_links(site.actor)
     if _is_closed(site):
         return site.show("queue.html", {"is_closed": True}, 403)
-    rows = await site.run(site.desk.work.queue)
-    shown = [row for row in rows if str(row["person"]) not in site.opened.people.hidden]
-    waiting = [row for row in shown if row["decided"] is None]
-    decided = [row for row in shown if row["decided"] is not None]
-    return await site.page(
-        "queue.html", lambda: {"is_closed": False, "waiting": waiting, "decided": decided}
-    )
+    rows = await site.run(site.desk.queue)
+    waiting = [row for row in rows if row["decided"] is None]
+    decided = [row for row in rows if row["decided"] is not None]
+    view = {"is_closed": False, "waiting": waiting, "decided": decided}
+    return await site.page("queue.html", lambda: view)
 
 
 @router.post("/queue")
 async def decide(site: AtSite) -> Response:
-    site.actor.must_be(Role.RECRUITER)
+    site.desk.may_decide_links(site.actor)
     if _is_closed(site):
         raise NotAllowed(site.words("queue.closed"))
     form = await site.form()
@@ -116,10 +114,8 @@ async def decide(site: AtSite) -> Response:
 
 
 def _is_closed(site: Site) -> bool:
-    """Rows name people. Somebody must decide them where all are blind: an admin does."""
-    if site.desk.settings.blind:
-        return site.actor.role is not Role.ADMIN
-    return site.is_blind
+    """Rows name people. Where all are blind an admin decides them, and so must see."""
+    return site.is_blind and not site.desk.settings.blind
 
 
 def _inbox(site: Site, token: str) -> Path:

@@ -2,11 +2,10 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from fastapi import APIRouter, Request, Response
 
-from api.blinding import blind_slices
 from api.pages.asking import Asked
 from api.pages.chips import chips, stretches
 from api.pages.pictures import Bar
@@ -27,7 +26,7 @@ async def pool(request: Request, site: AtSite) -> Response:
 
     def made() -> dict[str, object]:
         query = asked.query(site.desk)
-        counted = site.opened.pools.of(query)
+        counted = site.pool(query)
         report = site.opened.pools.report(query, titles.strip() or None)
         most = counted.steps[0].left
         return {
@@ -37,9 +36,7 @@ async def pool(request: Request, site: AtSite) -> Response:
             "chips": chips(query, site.opened.taxonomy, site.words),
             "steps": [(step, _bar(step.left, step.matched, most)) for step in counted.steps],
             "notes": counted.notes,
-            "slices": [
-                _slice(site, counted, by) for by in blind_slices(SHOWN, blind=site.is_blind)
-            ],
+            "slices": [_slice(site, counted, by) for by in SHOWN],
             "report": report,
             "csv": asked.link("/pool/pool.csv"),
             "svg": asked.link("/pool/funnel.svg"),
@@ -52,8 +49,7 @@ async def pool(request: Request, site: AtSite) -> Response:
 async def table(request: Request, site: AtSite) -> Response:
     """The funnel and every slice as one table."""
     asked = Asked.of(request.query_params)
-    by = blind_slices(DIMENSIONS, blind=site.is_blind)
-    text = await site.run(lambda: _csv(site.opened.pools.of(asked.query(site.desk)), by))
+    text = await site.run(lambda: _csv(site.pool(asked.query(site.desk))))
     return _file(text.encode(), "text/csv; charset=utf-8", "sourcer-pool.csv")
 
 
@@ -61,11 +57,11 @@ async def table(request: Request, site: AtSite) -> Response:
 async def picture(request: Request, site: AtSite, name: str) -> Response:
     """The funnel, or a slice by one of the dimensions."""
     asked = Asked.of(request.query_params)
-    if name not in ("funnel", *blind_slices(DIMENSIONS, blind=site.is_blind)):
+    if name != "funnel" and name not in DIMENSIONS:
         raise BadInput(f"there is no chart {name[:40]!r}")
 
     def drawn() -> str:
-        counted = site.opened.pools.of(asked.query(site.desk))
+        counted = site.pool(asked.query(site.desk))
         if name == "funnel":
             return charts.funnel(counted.steps)
         return charts.slice_(counted.sliced(name))
@@ -96,9 +92,9 @@ def _bar(left: int, matched: int, most: int) -> Bar:
     return Bar("", left, 100 * left / most, 100 * matched / most)
 
 
-def _csv(counted: Pool, dimensions: Sequence[str]) -> str:
+def _csv(counted: Pool) -> str:
     """
-    >>> _csv(Pool("q", "s", (), ()), ()).splitlines()[0]
+    >>> _csv(Pool("q", "s", (), ())).splitlines()[0]
     'part,value,people,matched,how'
     """
     into = io.StringIO()
@@ -106,7 +102,7 @@ def _csv(counted: Pool, dimensions: Sequence[str]) -> str:
     lines.writerow(("part", "value", "people", "matched", "how"))
     for step in counted.steps:
         lines.writerow(("funnel", _plain(step.says), step.left, step.matched, step.how))
-    for by in dimensions:
+    for by in DIMENSIONS:
         lines.writerows(_rows(counted.sliced(by, None)))
     return into.getvalue()
 

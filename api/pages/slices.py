@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from api.blinding import blind_slices
 from api.pages.asking import Asked
 from api.pages.pictures import Bar
 from api.pages.site import Site
@@ -39,12 +38,9 @@ class Slices:
 def slices(site: Site, asked: Asked) -> Slices:
     """Counted over the whole pool, not over the page."""
     query, opened = asked.query(site.desk), site.opened
-    pool = opened.pools.of(query)
+    pool = site.pool(query)
     matched = sum(member.standing is Standing.MATCHED for member in pool.members)
-    declared = [
-        _histogram(pool, by, query, asked, site.words)
-        for by in blind_slices(BY, blind=site.is_blind)
-    ]
+    declared = [_histogram(pool, by, query, asked, site.words) for by in BY]
     recent = _recency(opened.searcher, pool.members, query, asked, site.words)
     return Slices(matched, len(pool.members) - matched, (*declared, recent))
 
