@@ -117,6 +117,18 @@ def access_of(request: Request) -> Access:
     return found
 
 
+def credentials(request: Request) -> tuple[str | None, str | None]:
+    """The token and the session that a request carries.
+
+    >>> headers = [(b"authorization", b"Bearer sourcer_a"), (b"cookie", b"sourcer_session=b")]
+    >>> credentials(Request({"type": "http", "headers": headers}))
+    ('sourcer_a', 'b')
+    """
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    given = token.strip() if kind.lower() == "bearer" else ""
+    return given or None, request.cookies.get(COOKIE)
+
+
 async def who(
     request: Request,
     token: Annotated[HTTPAuthorizationCredentials | None, Security(bearer)],

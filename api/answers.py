@@ -1,7 +1,8 @@
 """Answers as they went out, so that a question asked again costs no search."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from gzip import compress
 from threading import Lock
@@ -12,11 +13,11 @@ MOST_BYTES = 64 << 20
 
 @dataclass(frozen=True)
 class Answer:
-    """The bytes of one answer, and whom it shows."""
+    """The bytes of one answer, and what the audit log says when it is given."""
 
     body: bytes
     etag: str
-    shown: tuple[str, ...] = ()
+    about: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
     def zipped(self) -> bytes:

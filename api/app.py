@@ -5,7 +5,9 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
+from hashlib import blake2b
 from importlib.metadata import version
+from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from mcp.server.mcpserver import MCPServer
@@ -23,6 +25,7 @@ from api.limits import Limits
 from api.metrics import Metrics
 from api.openid import OpenId
 from api.pools import Pool
+from api.repeats import Repeats
 from api.routes import (
     accounts,
     alerts,
@@ -46,6 +49,7 @@ from api.snapshots import Snapshots
 from api.work import Work
 from sourcer.errors import SourcerError
 from sourcer.lanes.file import lanes
+from sourcer.screening import chosen
 from sourcer.settings import Settings, salt
 from sourcer.topics import load
 from sourcer.workspace import Workspace
@@ -58,8 +62,8 @@ shown. Answers come from one snapshot: pages of an answer fit together, and an a
 again with its ETag is not sent twice.
 """
 NOUNS = (
-    exports,
     questions,
+    exports,
     duties,
     people,
     knowledge,
@@ -81,6 +85,13 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
     serving = serving or Serving()
     desk = open_desk(settings, serving)
     tools = mcp.server(desk)
+    access = Access(
+        desk.workspace,
+        desk.auditing,
+        desk.pool,
+        Limits(settings.rate_limit),
+        is_open=not serving.accounts,
+    )
     bounds = replace(serving.bounds, only_loopback=not serving.accounts)
     app = FastAPI(
         title="sourcer",
@@ -88,19 +99,14 @@ def create_app(settings: Settings, serving: Serving | None = None) -> FastAPI:
         description=ABOUT,
         lifespan=_lifespan(desk, tools),
         middleware=[
-            Middleware(Envelope, metrics=desk.metrics, bounds=bounds),
+            Middleware(Envelope, metrics=desk.metrics, bounds=bounds, prefix=PREFIX),
+            Middleware(Repeats, path=f"{PREFIX}/search", desk=desk, access=access),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
     )
     app.state.desk = desk
     app.state.serving = serving
-    app.state.access = access = Access(
-        desk.workspace,
-        desk.auditing,
-        desk.pool,
-        Limits(settings.rate_limit),
-        is_open=not serving.accounts,
-    )
+    app.state.access = access
     problems.install(app)
     app.include_router(health.router)
     app.include_router(json_router())
@@ -114,6 +120,7 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
     """What routes and tools work with."""
     workspace = Workspace.open(settings.data, settings.workspace_url)
     taxonomy = load(settings.topics_file)
+    screening = chosen(settings, taxonomy)
     secret = salt(settings.data)
     return Desk(
         settings=settings,
@@ -124,6 +131,7 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
             taxonomy,
             serving.open_snapshot,
             lanes(settings, taxonomy),
+            edition(settings),
         ),
         auditing=Auditing(workspace),
         cursors=Cursors(secret),
@@ -132,6 +140,7 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
         work=Work(workspace, serving.doing),
         metrics=Metrics(),
         openid=OpenId(settings, secret),
+        screening=screening,
         today=serving.today,
     )
 
@@ -142,6 +151,13 @@ def json_router() -> APIRouter:
     for noun in NOUNS:
         router.include_router(noun.router)
     return router
+
+
+def edition(settings: Settings) -> str:
+    """A short name of what shapes an answer beside the snapshot: the program and its files."""
+    files = (str(settings.topics_file), settings.lanes, settings.screening)
+    read = (Path(file).read_bytes() for file in files if file)
+    return blake2b(b"\0".join((version("sourcer").encode(), *read)), digest_size=9).hexdigest()
 
 
 def _lifespan(

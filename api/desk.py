@@ -1,10 +1,11 @@
 """Everything that the routes and the tools work with, opened once: they share nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from api.answers import Answer
+from api.asked import Addresses, Asked
 from api.auditing import Auditing
 from api.cursors import Cursor, Cursors, digest
 from api.metrics import Metrics
@@ -13,29 +14,16 @@ from api.pools import Pool
 from api.problems import Gone
 from api.search_body import search_body
 from api.snapshots import Opened, Snapshots
-from api.work import Work
+from api.work import Facts, Work
+from sourcer.errors import NoSnapshot, NotAllowed
 from sourcer.query import Query, parse
+from sourcer.screening import Screening
 from sourcer.settings import Settings
-from sourcer.workspace import Workspace
-from sourcer.workspace.actors import Actor
+from sourcer.workspace import Workspace, audit
+from sourcer.workspace.actors import Actor, Role
 
 RANKER = "1"
 """Raise it when the same question on the same snapshot would give another order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as a face was given it: plain English, or its canonical form."""
-
-    question: str | Query
-    repo: str | None = None
-    limit: int = 20
-    cursor: str | None = None
-    by_lane: bool = False
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.question, self.repo, self.limit, self.by_lane)
 
 
 @dataclass(frozen=True)
@@ -54,7 +42,9 @@ class Desk:
     work: Work
     metrics: Metrics
     openid: OpenId
+    screening: Screening
     today: Callable[[], date] = date.today
+    addresses: Addresses = field(default_factory=Addresses)
 
     def read(self, question: str | Query, repo: str | None = None) -> Query:
         """The question as the parser understands it with the names at hand."""
@@ -64,15 +54,16 @@ class Desk:
         query = parse(question, today=self.today(), vocabulary=vocabulary)
         return query if repo is None else query.within(repo)
 
-    def remembered(self, asked: Asked, actor: Actor) -> Answer | None:
+    def at_hand(self, asked: Asked) -> Answer | None:
         """The answer given to the same question before, on the same snapshot and day."""
-        opened = self.snapshots.current()
         if asked.cursor is not None:
             return None
-        answer = opened.answers.get((asked.key, self.today()))
-        if answer is not None:
-            self._audit(asked, actor, opened, answer)
-        return answer
+        return self.snapshots.current().answers.get((asked.key, self.today(), 0))
+
+    def again(self, actor: Actor, answer: Answer) -> None:
+        """Counts and notes an answer that was at hand."""
+        self.metrics.remembered.labels("yes").inc()
+        self._note(actor, answer)
 
     def search(self, asked: Asked, actor: Actor) -> Answer:
         """The answer to a question, or to its next page."""
@@ -81,10 +72,26 @@ class Desk:
         key = (asked.key, self.today(), offset)
         answer = opened.answers.get(key) or self._answered(asked, opened, offset, question)
         opened.answers.keep(key, answer)
-        if asked.cursor is None:
-            opened.answers.keep((asked.key, self.today()), answer)
-        self._audit(asked, actor, opened, answer)
+        self.metrics.remembered.labels("no").inc()
+        self._note(actor, answer)
         return answer
+
+    def queue(self) -> list[Facts]:
+        """Imported rows that may be about somebody; none of those who asked not to be found."""
+        try:
+            hidden = self.snapshots.current().people.hidden
+        except NoSnapshot:
+            hidden = frozenset()
+        return [row for row in self.work.queue() if str(row["person"]) not in hidden]
+
+    def may_decide_links(self, actor: Actor) -> None:
+        """Who is who cannot be told without names: a blind installation leaves it to admins.
+
+        Raises NotAllowed.
+        """
+        actor.must_be(Role.RECRUITER)
+        if self.settings.blind and not actor.role.includes(Role.ADMIN):
+            raise NotAllowed("names are hidden here until somebody is shortlisted. Ask an admin")
 
     def close(self) -> None:
         self.work.close()
@@ -104,9 +111,17 @@ class Desk:
                 search_id=digest(opened.name, query.json(), self.today()),
                 next_cursor=None if cursor is None else self.cursors.write(cursor),
                 lanes=opened.pools.by_lanes(found.entries) if asked.by_lane else None,
+                told=opened.told,
             ),
             opened.etag(asked.key, offset, self.today()),
-            tuple(entry.person.id for entry in found.entries),
+            {
+                "question": query.text,
+                "query": query.json(),
+                "repo": asked.repo,
+                "snapshot": opened.name,
+                "ranker": RANKER,
+                "shown": [entry.person.id for entry in found.entries],
+            },
         )
 
     def _place(self, asked: Asked, question: str) -> tuple[Opened, int]:
@@ -122,13 +137,5 @@ class Desk:
             )
         return opened, place.offset
 
-    def _audit(self, asked: Asked, actor: Actor, opened: Opened, answer: Answer) -> None:
-        said = asked.question if isinstance(asked.question, str) else asked.question.text
-        details = {
-            "question": said,
-            "repo": asked.repo,
-            "snapshot": opened.name,
-            "ranker": RANKER,
-            "shown": answer.shown,
-        }
-        self.auditing.note(actor.name, "searched", answer.etag, details)
+    def _note(self, actor: Actor, answer: Answer) -> None:
+        self.auditing.note(actor.name, audit.SEARCHED, answer.etag, answer.about)

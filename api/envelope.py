@@ -23,6 +23,8 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 PATIENCE = 30.0
 """Seconds to wait for the next part of a request's body."""
+LONGEST = 300.0
+"""Seconds for all of it."""
 SECURITY = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
@@ -44,8 +46,9 @@ class Bounds:
 class Envelope:
     """Wraps the app; it must be the outermost."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, bounds: Bounds) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, bounds: Bounds, prefix: str = "") -> None:
         self._app = app
+        self._prefix = prefix
         self._metrics = metrics
         self._bounds = bounds
 
@@ -88,7 +91,7 @@ class Envelope:
         return None
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
-        route = getattr(scope.get("route"), "path", "other")
+        route = self._declared(scope)
         method = scope["method"] if scope["method"].isalpha() else "OTHER"
         self._metrics.requests.labels(method[:10], route, status).inc()
         self._metrics.seconds.labels(route).observe(seconds)
@@ -101,6 +104,12 @@ class Envelope:
                 "ms": round(seconds * 1000, 1),
             }
             log.info(json.dumps(line))
+
+    def _declared(self, scope: Scope) -> str:
+        """A route's address as it was declared; the API's and the pages' have names in common."""
+        path: str = getattr(scope.get("route"), "path", "other")
+        inside = path.startswith("/") and scope["path"].startswith(f"{self._prefix}/")
+        return f"{self._prefix}{path}" if inside else path
 
 
 class _Answering:
@@ -127,12 +136,14 @@ class _Reading:
         self._receive = receive
         self._left = most
         self._whole = False
+        self._until = perf_counter() + LONGEST
 
     async def __call__(self) -> Message:
         if self._whole:
             return await self._receive()
         try:
-            message = await asyncio.wait_for(self._receive(), PATIENCE)
+            left = self._until - perf_counter()
+            message = await asyncio.wait_for(self._receive(), min(PATIENCE, left))
         except TimeoutError:
             raise HTTPException(408, "the request did not arrive in time. Send it again") from None
         self._left -= len(message.get("body", b""))

@@ -18,9 +18,10 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api import problems
-from api.access import COOKIE, Access
+from api.access import Access, credentials
 from api.answering import opened_of, veil_of
-from api.desk import Asked, Desk
+from api.asked import Asked
+from api.desk import Desk
 from api.desk_responses import SavedSearchOut
 from api.person_responses import PersonDetailOut
 from api.pool_responses import PoolOut, ScreeningOut
@@ -95,7 +96,8 @@ class Tools:
         opened = await opened_of(self.desk)
 
         def counted() -> PoolOut:
-            return PoolOut.of(opened.pools.of(self.desk.read(question, repo)), USUAL, None)
+            found = opened.pools.of(self.desk.read(question, repo))
+            return PoolOut.of(found.in_blind() if self.desk.settings.blind else found, USUAL, None)
 
         return await self.desk.searching.run(counted)
 
@@ -106,7 +108,7 @@ class Tools:
 
         def asked() -> ScreeningOut:
             found = opened.people.find(person)
-            questions = screening(opened.searcher, found, topic)
+            questions = screening(opened.searcher, found, topic, self.desk.screening)
             return ScreeningOut.of(opened.people.shown(found), topic, questions)
 
         veil = await veil_of(self.desk, who(ctx))
@@ -185,10 +187,8 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        given = token.strip() if kind.lower() == "bearer" and token.strip() else None
         try:
-            scope["actor"] = await self._access.actor(request, given, request.cookies.get(COOKIE))
+            scope["actor"] = await self._access.actor(request, *credentials(request))
         except SourcerError as error:
             refused = problems.answer(
                 problems.status_of(error), str(error), str(scope.get("request_id", ""))

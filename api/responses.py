@@ -13,7 +13,7 @@ from sourcer.topics import Taxonomy
 from sourcer.workspace.wording import without_emails
 
 Json = dict[str, object]
-_MAY_BE_EMAIL = {mark: re.compile(rf"{mark}[\w-]+\.") for mark in ("@", "\uff20")}
+_MAY_BE_EMAIL = {mark: re.compile(rf"{mark}[\w-]++\.") for mark in ("@", "\uff20")}
 """Quick to look for, one mark at a time: most texts with an @ are citations, repo@sha."""
 
 

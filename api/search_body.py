@@ -10,8 +10,12 @@ from pydantic_core import to_json
 
 from api.responses import Json, clean, in_utc, may_hold_email
 from index.pool import LaneOfEntries
-from sourcer.shortlist import Entry, Shortlist
+from index.remembered import Remembered
+from sourcer.shortlist import Entry, Shortlist, Shown
 
+Told = Remembered[str, Json]
+"""How people are told of, by id: the same in every answer of a snapshot."""
+MOST_TOLD = 10_000
 DECLARED = ("location", "employer", "title", "seniority", "open_to_offers")
 
 
@@ -19,11 +23,12 @@ def search_body(
     found: Shortlist,
     search_id: str,
     next_cursor: str | None,
+    told: Told,
     lanes: Sequence[LaneOfEntries] | None = None,
 ) -> bytes:
     """
     >>> from sourcer.query import Query
-    >>> search_body(Shortlist(Query("moe"), "2026", 0), "f00", None)[:41]
+    >>> search_body(Shortlist(Query("moe"), "2026", 0), "f00", None, Told(9))[:41]
     b'{"search_id":"f00","snapshot":"2026","que'
     """
     said: Json = {
@@ -31,7 +36,7 @@ def search_body(
         "snapshot": found.snapshot,
         "query": found.query.json(),
         "total": found.total,
-        "entries": [_entry(entry) for entry in found.entries],
+        "entries": [_entry(entry, told) for entry in found.entries],
         "next_cursor": next_cursor,
         "notes": list(found.notes),
         "lanes": None if lanes is None else [one.json() for one in lanes],
@@ -40,12 +45,16 @@ def search_body(
     return to_json(clean(said)) if may_hold_email(body.decode()) else body
 
 
-def _entry(entry: Entry) -> Json:
-    said = entry.json()
-    person = said["person"]
-    if isinstance(person, dict):
-        person |= {name: _in_utc(person[name]) for name in DECLARED if person[name]}
-    return said
+def _entry(entry: Entry, told: Told) -> Json:
+    person = told.get(entry.person.id, lambda _: _person(entry.person))
+    return entry.json(person)
+
+
+def _person(shown: Shown) -> Json:
+    return {
+        name: _in_utc(value) if name in DECLARED and isinstance(value, dict) else value
+        for name, value in shown.json().items()
+    }
 
 
 def _in_utc(declared: Mapping[str, object]) -> Json:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -54,17 +55,25 @@ class Activity:
         """The person's commits over the last four years of the history."""
         return self._over_time(self._commits[person])
 
-    def topics(self, person: int) -> Mapping[int, int]:
-        """Ordinals of topics, the most frequent first, each with how many commits have it."""
-        _, found = self._columns.topics.gather(self._commits[person])
-        counts = np.bincount(found)
-        order = np.argsort(-counts, kind="stable")
-        return {int(topic): int(counts[topic]) for topic in order if counts[topic]}
+    def topics(
+        self, person: int, families: Mapping[int, Collection[int]] = MappingProxyType({})
+    ) -> Mapping[int, int]:
+        """Ordinals of topics, the most frequent first, each with how many commits have it.
 
-    def about(self, person: int, topics: Collection[int]) -> int:
-        """How many of the person's commits are on any of the topics."""
+        Those of `families` come before the others, and count what any of the family has.
+        """
         rows, found = self._columns.topics.gather(self._commits[person])
-        return len(np.unique(rows[np.isin(found, list(topics))]))
+        each = np.bincount(found)
+        order = np.argsort(-each, kind="stable")
+        counts = dict(zip(order.tolist(), each[order].tolist(), strict=True))
+        whole = {
+            topic: len({row for one in family for row in rows[found == one].tolist()})
+            if len(family) > 1
+            else counts.get(topic, 0)
+            for topic, family in families.items()
+        }
+        first = dict(sorted(whole.items(), key=lambda pair: -pair[1]))
+        return {topic: count for topic, count in (first | counts | first).items() if count}
 
     def timeline_of(self, person: int, topic: int) -> Timeline:
         """The same of one topic alone."""

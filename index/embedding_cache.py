@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +24,37 @@ _BATCH = 2048
 _DRAFT = ".draft-"
 
 
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """The unit vectors of texts; of a million in full precision a slice at a time fits in memory.
+
+    >>> kept = Vectors(np.array([[0, 1]], np.float16), np.array([0, 0]))
+    >>> kept.shape, kept[1:].tolist()
+    ((2, 2), [[0.0, 1.0]])
+    """
+
+    halves: Halves
+    """Of each text once."""
+    rows: npt.NDArray[np.int64]
+    """Per text its row."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self), self.halves.shape[1]
+
+    def __getitem__(self, wanted: slice) -> Floats:
+        return _unit(self.halves[self.rows[wanted]].astype(np.float32))
+
+
 def cached_encode(
     texts: Sequence[str],
     embedder: Embedder,
     cache: Path,
     progress: Progress = lambda _done, _total: None,
-) -> Floats:
+) -> Vectors:
     """The vectors of texts, of which only the new ones are embedded; equal ones once.
 
     A vector is kept in half precision, and comes back as it is kept whether it is new or not.
@@ -38,27 +62,28 @@ def cached_encode(
     folder = cache / embedder.name / "vectors"
     folder.mkdir(parents=True, exist_ok=True)
     keys = [_key(text) for text in texts]
-    kept = _Kept.read(folder, embedder.dim)
-    new = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept.rows}
-    if new:
-        _embed(new, embedder, folder, progress)
-        kept = _Kept.read(folder, embedder.dim)
-    return _unit(kept.vectors[[kept.rows[key] for key in keys]].astype(np.float32))
+    places = {key: row for row, key in enumerate(dict.fromkeys(keys))}
+    halves = np.empty((len(places), embedder.dim), np.float16)
+    known = _fill(halves, places, folder)
+    new = {key: text for key, text in zip(keys, texts, strict=True) if not known[places[key]]}
+    for some, vectors in _embedded(new, embedder, progress):
+        _append(some, vectors, folder)
+        halves[[places[key] for key in some]] = vectors
+    return Vectors(halves, np.fromiter((places[key] for key in keys), np.int64, len(keys)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """Everything in a folder: the row of each text, by its key."""
-
-    rows: dict[bytes, int]
-    vectors: Halves
-
-    @classmethod
-    def read(cls, folder: Path, dim: int) -> Self:
-        batches = [batch for file in sorted(folder.glob("*.npy")) for batch in _sound(file, dim)]
-        keys = (key.tobytes() for batch in batches for key in np.asarray(batch["key"]))
-        vectors = [np.empty((0, dim), np.float16), *(batch["vector"] for batch in batches)]
-        return cls({key: row for row, key in enumerate(keys)}, np.concatenate(vectors))
+def _fill(halves: Halves, places: dict[bytes, int], folder: Path) -> npt.NDArray[np.bool_]:
+    """Reads what is kept into its places; which of them are known then."""
+    known = np.zeros(len(halves), np.bool_)
+    for file in sorted(folder.glob("*.npy")):
+        for batch in _sound(file, halves.shape[1]):
+            keys = enumerate(key.tobytes() for key in np.asarray(batch["key"]))
+            found = [(at, places[key]) for at, key in keys if key in places]
+            if found:
+                at, rows = np.array(found).T
+                halves[rows] = batch["vector"][at]
+                known[rows] = True
+    return known
 
 
 def _sound(file: Path, dim: int) -> Iterator[np.ndarray[tuple[int], np.dtype[np.void]]]:
@@ -83,12 +108,13 @@ def _lengths(vectors: Floats) -> Floats:
     return lengths
 
 
-def _embed(new: dict[bytes, str], embedder: Embedder, folder: Path, progress: Progress) -> None:
+def _embedded(
+    new: dict[bytes, str], embedder: Embedder, progress: Progress
+) -> Iterator[tuple[list[bytes], Halves]]:
     by_length = sorted(new, key=lambda key: (len(new[key]), key))
     for start in range(0, len(by_length), _BATCH):
         keys = by_length[start : start + _BATCH]
-        vectors = embedder.encode([new[key] for key in keys])
-        _append(keys, vectors.astype(np.float16), folder)
+        yield keys, embedder.encode([new[key] for key in keys]).astype(np.float16)
         progress(start + len(keys), len(new))
 
 

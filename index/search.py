@@ -163,7 +163,7 @@ class Searcher:
         if self.details.topic_ordinals.get(WRITING) in asked.topics:
             weights = replace(weights, writing=0.0)
         if asks_who_introduced(query):
-            weights = replace(weights, output=0.0, tenure=0.0)
+            weights = replace(weights, output=0.0, tenure=0.0, partners=0.0)
         own = recall(self.index, asked).fit(weights)
         places = self._places(query, own, scope, weights)
         fit = self._fit(own, places, scope, weights)

@@ -82,6 +82,7 @@ class Telling:
         areas = self._areas.of(argument.places, ballots, touched)
         likeness = self._likenesses(argument.alike, ballots.people)
         is_worded, counts = bool(argument.own_fit.any()), ballots.counts.tolist()
+        partners = self._worth.partners(argument.today)[ballots.people].tolist()
         return [
             Case(
                 score=score,
@@ -98,6 +99,7 @@ class Telling:
                 last_year=times.last_year[row],
                 months=times.months[row],
                 files=work.files[row],
+                partners=partners[row],
                 areas=areas[row],
                 likeness=likeness[row],
                 is_written=told.is_written[row],

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 import faiss
 import numpy as np
@@ -34,6 +34,7 @@ class Layout(StrEnum):
 HALVES_UP_TO = 5_000
 CODES_UP_TO = 1_000_000
 _CELLS_LOOKED_AT = 64
+_AT_ONCE = 1 << 16
 _LEARNT_FROM = {Layout.HALVES: 1, Layout.CODES: 1024, Layout.CELLS: 4096 * 40}
 """Rows: more of them teach nothing more."""
 
@@ -48,7 +49,18 @@ def layout_for(count: int) -> Layout:
     return Layout.CODES if count <= CODES_UP_TO else Layout.CELLS
 
 
-def build(vectors: Floats, into: Path, layout: Layout | None = None) -> Layout:
+class Vectors(Protocol):
+    """Rows that need not be in memory all at once."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def __getitem__(self, rows: slice, /) -> Floats: ...
+
+
+def build(vectors: Vectors, into: Path, layout: Layout | None = None) -> Layout:
     """Writes an index of unit vectors, row i being commit i, with every core."""
     layout, dim = layout or layout_for(len(vectors)), vectors.shape[1]
     index = faiss.index_factory(dim, layout.format(dim=dim), faiss.METRIC_INNER_PRODUCT)
@@ -58,7 +70,8 @@ def build(vectors: Floats, into: Path, layout: Layout | None = None) -> Layout:
         faiss.omp_set_num_threads(1 if layout is Layout.CODES else cores)
         index.train(_spread(vectors, _LEARNT_FROM[layout]))
     faiss.omp_set_num_threads(cores)
-    index.add(vectors)
+    for start in range(0, len(vectors), _AT_ONCE):
+        index.add(vectors[start : start + _AT_ONCE])
     faiss.write_index(index, str(into))
     return layout
 
@@ -110,6 +123,6 @@ class VectorIndex:
         return Nearest(rows[0][found], similarities[0][found])
 
 
-def _spread(vectors: Floats, rows: int) -> Floats:
+def _spread(vectors: Vectors, rows: int) -> Floats:
     """Rows taken evenly from all: enough to learn from, and the same every time."""
     return vectors[:: max(1, len(vectors) // rows)]

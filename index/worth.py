@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from index.columns import ROLES, Columns
 from index.details import Details
+from index.partners import Partners
 from index.remembered import Remembered
 from index.scope import Scope
 from sourcer import ranking
@@ -37,6 +38,8 @@ class Worth:
         self._pair_repo = columns.repo[self._pair_commit]
         self._credits = Remembered[tuple[Role, ...], Floats](64)
         self._outputs = Remembered[frozenset[int] | None, Ints](64)
+        self._partners = Remembered[int, Ints](64)
+        self._written_with = Partners(columns)
 
     def _trivial(self) -> Floats:
         """Per commit 0 to 1: how much of it is generated, vendored, configuration or a sweep."""
@@ -94,7 +97,12 @@ class Worth:
     def credit(self, scope: Scope) -> Credit:
         worth = self._credits.get(scope.roles, self._credited)
         output = self._outputs.get(scope.within.repos, self._output)
-        return Credit(self._columns.people, worth, self._columns.day, output)
+        partners = self.partners(self.today(scope))
+        return Credit(self._columns.people, worth, self._columns.day, output, partners)
+
+    def partners(self, today: int) -> Ints:
+        """Per person: with how many others they wrote commits up to a day."""
+        return self._partners.get(today, self._written_with.until)
 
     def _credited(self, roles: tuple[Role, ...]) -> Floats:
         """Beside people.items: 1 for those who had one of the roles."""

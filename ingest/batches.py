@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
@@ -23,6 +23,8 @@ Row: TypeAlias = tuple[object, ...]
 STATE = "state.json"
 ROWS = 16_384
 """Rows gathered before they are written as a row group: what bounds memory."""
+FULL, MOST_SMALL = 1000, 64
+"""Commits of a batch that stays as it is, and how many smaller ones nights may leave."""
 COMMITS = pa.schema(
     [
         ("sha", pa.string()),
@@ -130,6 +132,32 @@ def sweep(into: Path, state: State) -> None:
     for path in into.glob("*.parquet*"):
         if path not in listed and path.name.lstrip(".").startswith(OWN):
             path.unlink()
+
+
+def merge_small(into: Path, state: State) -> State:
+    """Puts what many nights left into one batch, so that years of them leave few files.
+
+    The newest commits come first in it, as in any other; nothing is removed here.
+    """
+    small = 0
+    while small < len(state.batches) and state.batches[-1 - small].commits < FULL:
+        small += 1
+    if small < MOST_SMALL:
+        return state
+    kept, merged = state.batches[:-small], state.batches[-small:]
+    number = state.next_number
+    for table in TABLES:
+        parts = [pq.read_table(_batch(into, table, batch.number)) for batch in reversed(merged)]
+        with _renamed(_batch(into, table, number)) as draft:
+            whole = pa.concat_tables(parts)
+            pq.write_table(whole, draft, compression="zstd", row_group_size=ROWS)
+    tally = Tally(
+        number,
+        sum(batch.commits for batch in merged),
+        sum(batch.unknown_line_counts for batch in merged),
+        sum(batch.malformed_trailers for batch in merged),
+    )
+    return replace(state, batches=(*kept, tally))
 
 
 def write_column(path: Path, name: str, values: pa.Array) -> None:

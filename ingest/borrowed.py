@@ -24,16 +24,16 @@ FIRST_BRANCHES = ("refs/heads/main", "refs/heads/master")
 @contextmanager
 def borrowed(source: Path) -> Iterator[Path]:
     """The git directory of a scratch repository over `source`, removed at the end."""
-    objects = Path(_ask(source, "--git-path", "objects")).resolve()
-    shallow = Path(_ask(source, "--git-path", "shallow"))
+    asked = ("--git-path", "objects", "--git-path", "shallow", "--show-object-format")
+    objects, shallow, object_format = _ask(source, *asked).split("\n")
     with tempfile.TemporaryDirectory(prefix="sourcer-") as name:
         scratch = Path(name)
         for folder in ("objects/info", "refs"):
             (scratch / folder).mkdir(parents=True)
         (scratch / "HEAD").write_text("ref: refs/heads/none\n")
-        (scratch / "objects/info/alternates").write_text(f"{objects}\n")
-        (scratch / "config").write_text(CONFIG + _ask(source, "--show-object-format") + "\n")
-        if shallow.exists():
+        (scratch / "objects/info/alternates").write_text(f"{Path(objects).resolve()}\n")
+        (scratch / "config").write_text(f"{CONFIG}{object_format}\n")
+        if Path(shallow).exists():
             shutil.copy(shallow, scratch / "shallow")
         yield scratch
 

@@ -16,7 +16,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ingest.batches import State, files, read_state, sweep, write_column, write_state
+from ingest.batches import (
+    State,
+    files,
+    merge_small,
+    read_state,
+    sweep,
+    write_column,
+    write_state,
+)
 from ingest.borrowed import borrowed, head, shallow_commits
 from ingest.chunks import Reading, tallies
 from ingest.gitchild import GitFailed, answer, stream
@@ -149,8 +157,9 @@ class _Crawl:
         tree, withdrawn = f"tree-{mark}.parquet", f"withdrawn-{mark}.parquet"
         write_column(self._into / tree, "path", pa.array(self._tree(), pa.string()))
         write_column(self._into / withdrawn, "sha", gone)
+        merged = merge_small(self._into, self.state)
         self._keep(
-            replace(self.state, reachable=reachable, head=self._at, tree=tree, withdrawn=withdrawn)
+            replace(merged, reachable=reachable, head=self._at, tree=tree, withdrawn=withdrawn)
         )
         sweep(self._into, self.state)
         return len(newly)

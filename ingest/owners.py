@@ -159,17 +159,19 @@ def _versions(row: dict[str, str], at: datetime, page: str) -> Iterator[Version]
         if (
             path
             and (row["status"] == "R" or not gone or path == row["path"])
-            and _is_page(path, page)
+            and is_page(path, page)
         ):
             yield Version(row["sha"], path, at, gone)
 
 
-def _is_page(path: str, page: str) -> bool:
+def is_page(path: str, page: str = PAGE) -> bool:
     return path in CODEOWNERS or re.match(page, path) is not None
 
 
 def contents(pages: Sequence[Version], mirror: Path) -> Iterator[str | None]:
     """The text of each version, in one git cat-file; None where there is none."""
+    if not pages:
+        return
     feed = "".join(f"{version.name}\n" for version in pages).encode()
     with borrowed(mirror) as scratch:
         said = b"".join(stream(scratch, ["cat-file", "--batch"], feed))

@@ -193,14 +193,15 @@ def _hold(settings: Settings, gathered: Gathered, db: Database, suppressed: Supp
     for each in gathered.crawled:
         place = clones.held(each.repo.source, settings.data / "mirrors", each.repo.name)
         if place is not None:
-            pages = owners.versions(each.files)
-            last = introductions.standing(owners.versions(each.files, introductions.PAGE))
+            shown = owners.versions(each.files, introductions.PAGE)
+            pages = [page for page in shown if owners.is_page(page.path)]
+            last = introductions.standing(shown)
             wanted = [page.name for page in (*pages, *last) if not page.gone]
             clones.fetch_contents(place, list(dict.fromkeys(wanted)))
             held = owners.holdings(pages, place)
-            shown = introductions.introductions(last, place)
+            said = introductions.introductions(last, place)
             holdings.write(db, each.repo.name, [one for one in held if may(one.login)])
-            people.introduce(db, each.repo.name, [one for one in shown if may(one.login)])
+            people.introduce(db, each.repo.name, [one for one in said if may(one.login)])
 
 
 def _resolve(db: Database, told: Told, ties: Callable[[], Ties]) -> None:

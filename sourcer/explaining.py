@@ -90,6 +90,8 @@ class Case:
     months: int
     """In how many months there was such a commit."""
     files: int
+    partners: int = 0
+    """With how many others the person ever wrote commits."""
     areas: tuple[Area, ...] = ()
     likeness: Likeness | None = None
     is_written: bool = True
@@ -189,7 +191,8 @@ def _ownership(case: Case) -> Score:
         for area in case.areas
     )
     where = leaves[0].says if leaves else "no directory stands out"
-    return Score(value, f"ownership, {value:.0%} of the score: {where}", leaves)
+    cites = tuple(dict.fromkeys(cite for area in case.areas for cite in area.commits))
+    return Score(value, f"ownership, {value:.0%} of the score: {where}", leaves, cites[:CITED])
 
 
 def _area_says(area: Area) -> str:
@@ -267,8 +270,18 @@ def _recency(case: Case) -> Score:
 
 def _breadth(case: Case) -> Score:
     value = case.months / (case.months + 6)
+    months = {one.date.strftime("%Y-%m"): one for one in reversed(case.commits)}
+    others = f"; has written commits with {_others(case.partners)}" * (case.partners > 0)
     says = f"breadth: {_times(case.files, 'file')} over {_times(case.months, 'month')} with commits"
-    return Score(value, says)
+    return Score(value, says + others, (), _cites(list(months.values())))
+
+
+def _others(count: int) -> str:
+    """
+    >>> _others(1), _others(34)
+    ('1 other person', '34 others')
+    """
+    return "1 other person" if count == 1 else f"{count:,} others"
 
 
 @lru_cache(maxsize=1 << 14)

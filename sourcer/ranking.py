@@ -85,6 +85,8 @@ class Weights:
     """What the first new file adds to a commit's worth: who made a thing knows it."""
     tenure: float = 0.4
     """How strongly the number of months with such commits lifts a score."""
+    partners: float = 0.12
+    """How strongly the number of people that somebody wrote commits with lifts a score."""
     focus: float = 0.3
     """Of the best commits' fit: what a commit must go beyond where a question says much."""
     reviewing: float = 0.2
@@ -209,6 +211,8 @@ class Credit:
     """Per commit: when."""
     commits: Ints
     """Per person: how many commits in all."""
+    partners: Ints
+    """Per person: how many others they wrote commits with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +267,7 @@ def votes(worth: Floats, credit: Credit, weights: Weights, voters: int = VOTERS)
     months = _months(people, credit.days[voting][row], len(totals))
     totals[scored] /= (credit.commits[scored] + 5.0) ** weights.output
     totals[scored] *= (1.0 + months[scored]) ** weights.tenure
+    totals[scored] *= (1.0 + credit.partners[scored]) ** weights.partners
     return Votes(voting[row].astype(np.int32), people, given.astype(np.float32), totals)
 
 

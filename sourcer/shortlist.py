@@ -82,9 +82,10 @@ class Entry:
     notes: tuple[str, ...] = ()
     """What else a reader should know, each with its label: it decided nothing."""
 
-    def json(self) -> dict[str, object]:
+    def json(self, person: dict[str, object] | None = None) -> dict[str, object]:
+        """`person`: how to tell of them, where that is known already."""
         return {
-            "person": self.person.json(),
+            "person": person or self.person.json(),
             "score": round(self.score, 4),
             "why": self.why.json(),
             "evidence": [one.json() for one in self.evidence],

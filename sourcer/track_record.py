@@ -138,10 +138,23 @@ def _is_met_by_senior(wanted: Filter) -> bool:
 
 
 def _held(holdings: tuple[Holding, ...]) -> str:
-    first = holdings[0]
+    """
+    >>> build = Holding("acme/engine", "code owner", "/CMakeLists.txt", None)
+    >>> cache = Holding("acme/engine", "code owner", "/engine/kv", None)
+    >>> _held((build, cache))
+    'code owner of /engine/kv in acme/engine and 1 more'
+    """
+    first = min(holdings, key=_narrowness)
     more = f" and {len(holdings) - 1} more" if len(holdings) > 1 else ""
     scope = "" if first.scope in ("", "*") else f" of {first.scope}"
     return f"{first.role}{scope} in {first.repo}{more}"
+
+
+def _narrowness(holding: Holding) -> int:
+    """A whole project, a directory, a single file."""
+    if holding.scope in ("", "*"):
+        return 0
+    return 2 if "." in holding.scope.rpartition("/")[2] else 1
 
 
 def _work(record: TrackRecord) -> str:

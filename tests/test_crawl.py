@@ -155,6 +155,23 @@ def test_a_killed_crawl_resumes_with_the_same_result(tmp_path: Path, killed_afte
         assert resumed.rows(query) == straight.rows(query), table
 
 
+@pytest.mark.slow
+def test_many_nights_leave_few_files_and_the_same_rows(tmp_path: Path) -> None:
+    source = long_history(tmp_path / "source", 200)
+    shas = source.git("rev-list", "--reverse", "main").split()
+    for night in range(70):
+        source.git("update-ref", "refs/heads/main", shas[99 + night])
+        crawl(source.dir, tmp_path / "nights", Depth.PATHS)
+    assert len(batches(tmp_path / "nights").commits) == 7
+    assert len(list((tmp_path / "nights").glob("changes-*.parquet"))) == 7
+    nightly = crawled(source.dir, tmp_path / "nights", Depth.PATHS)
+    straight = crawled(source.dir, tmp_path / "straight", Depth.PATHS)
+    assert nightly.report.commits_total == 169
+    for table in TABLES:
+        query = f"from {table}"
+        assert nightly.rows(query) == straight.rows(query), table
+
+
 def crawl_of(paths: tuple[Path, ...]) -> int:
     return sum(pq.read_metadata(path).num_rows for path in paths)
 

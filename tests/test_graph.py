@@ -1,5 +1,9 @@
 """Three people: Ada and Bo share files and a commit, Cy works alone."""
 
+import random
+
+import networkx as nx
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -63,7 +67,8 @@ def test_two_who_share_files_and_a_commit_work_together(db: Database) -> None:
 
 
 def test_people_are_tied_to_places_and_topics(db: Database) -> None:
-    built = graph.build(db)
+    graph.build(db)
+    built = graph.read(db)
     ada = ("person", "ada")
     assert built[ada]["directory", "o/r:csrc/moe"]["commits"] == 2
     assert built[ada]["topic", "moe"]["commits"] == 1
@@ -72,7 +77,8 @@ def test_people_are_tied_to_places_and_topics(db: Database) -> None:
 
 
 def test_a_signer_is_not_an_author(db: Database) -> None:
-    assert set(graph.build(db)[("person", "cy")]) == {("directory", "o/r:docs")}
+    graph.build(db)
+    assert set(graph.read(db)[("person", "cy")]) == {("directory", "o/r:docs")}
 
 
 def test_a_crowd_on_one_file_or_commit_ties_nobody(db: Database) -> None:
@@ -82,15 +88,32 @@ def test_a_crowd_on_one_file_or_commit_ties_nobody(db: Database) -> None:
     insert(db, "person_signatures", rows(signature_id=signatures, person_id=crowd, rule=rule))
     roles = ["co-author"] * len(crowd)
     insert(db, "roles", rows(commit_id=[2] * len(crowd), signature_id=signatures, role=roles))
-    built = graph.build(db)
+    graph.build(db)
+    built = graph.read(db)
     assert set(built[("person", "p000")]) == {("directory", "o/r:docs")}
 
 
 def test_an_empty_history_gives_an_empty_graph() -> None:
-    assert graph.build(create()).number_of_nodes() == 0
+    db = create()
+    graph.build(db)
+    assert graph.read(db).number_of_nodes() == 0
+    assert query(db, "select count(*) as n from centralities").to_pylist() == [{"n": 0}]
 
 
 def test_who_reviewed_anothers_commits_is_tied_to_them(db: Database) -> None:
     insert(db, "roles", rows(commit_id=[0, 3], signature_id=[2] * 2, role=["reviewer"] * 2))
-    tied = graph.build(db)["person", "ada"]["person", "cy"]
+    graph.build(db)
+    tied = graph.read(db)["person", "ada"]["person", "cy"]
     assert tied == {"weight": 1.0, "shared_files": 0, "co_authored": 0, "reviewed": 2}
+
+
+def test_page_rank_is_that_of_networkx() -> None:
+    dice = random.Random(7)
+    edges = {tuple(sorted(dice.sample(range(40), 2))): dice.random() + 0.1 for _ in range(90)}
+    peer = nx.Graph()
+    peer.add_nodes_from(range(45))
+    peer.add_weighted_edges_from((a, b, weight) for (a, b), weight in edges.items())
+    a, b = (np.array([pair[end] for pair in edges]) for end in (0, 1))
+    ours = graph.page_rank(a, b, np.array(list(edges.values())), 45)
+    theirs = nx.pagerank(peer)
+    assert ours == pytest.approx([theirs[node] for node in range(45)], abs=1e-12)

@@ -21,6 +21,10 @@ UNWANTED = [
     ("excluded: India", "IN"),
     ("drop the NVIDIA people", "nvidia"),
     ("no students, at least 20 commits, not in India", "IN"),
+    ("no MoE people from China", "CN"),
+    ("nobody doing MoE at NVIDIA", "nvidia"),
+    ("excluding Meta employees and people in China", "CN"),
+    ("leave NVIDIA and AMD people out of it; Google, too", ("nvidia", "amd")),
 ]
 WANTED = [
     ("people no longer at NVIDIA", "nvidia"),
@@ -31,12 +35,19 @@ WANTED = [
     ("besides vLLM they should also know SGLang", "vllm"),
     ("not only in vLLM but also in SGLang", "vllm"),
     ("nobody but NVIDIA engineers", "nvidia"),
+    ("people who have never worked on quantization in Germany", "DE"),
+    ("who haven't touched LoRA at NVIDIA", "nvidia"),
+    ("engineers without CUDA experience in Poland", "PL"),
+    ("not at NVIDIA and in Berlin", "Berlin"),
+    ("nowhere but the US", "US"),
 ]
 FREE = [
     "not only NVIDIA people: anyone on CUTLASS",
     "it isn't important whether they're at Google",
     "not limited to Meta people",
     "don't care where they live",
+    "no need for Rust",
+    "it's not a problem if they are senior",
 ]
 
 

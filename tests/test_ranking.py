@@ -12,7 +12,7 @@ from sourcer import ranking
 from sourcer.errors import BadInput
 from sourcer.ranking import SIGNALS, Credit, Floats, Score, Weights
 
-PLAIN = replace(Weights(), output=0.0, tenure=0.0)
+PLAIN = replace(Weights(), output=0.0, tenure=0.0, partners=0.0)
 
 
 def floats(*values: float) -> Floats:
@@ -24,10 +24,17 @@ def rows(*lists: list[int]) -> Rows:
     return Rows.of(owners, np.array([item for items in lists for item in items], int), len(lists))
 
 
-def credit(*people: list[int], total: list[int], days: list[int] | None = None) -> Credit:
+def credit(
+    *people: list[int],
+    total: list[int],
+    days: list[int] | None = None,
+    partners: list[int] | None = None,
+) -> Credit:
     lists = rows(*people)
     when = np.array(days or [0] * len(people), np.int32)
-    return Credit(lists, np.ones(len(lists.items), np.float32), when, np.array(total, np.int32))
+    others = np.array(partners or [0] * len(total), np.int32)
+    worth = np.ones(len(lists.items), np.float32)
+    return Credit(lists, worth, when, np.array(total, np.int32), others)
 
 
 def test_fit_scales_words_and_topics_together() -> None:
@@ -62,6 +69,13 @@ def test_output_divides_what_prolific_people_get() -> None:
     people = credit([0], [1], total=[1000, 10])
     found = ranking.votes(floats(1.0, 0.9), people, replace(PLAIN, output=0.5))
     assert found.best().tolist() == [1, 0]
+
+
+def test_whoever_wrote_with_many_others_comes_before_whoever_wrote_alone() -> None:
+    people = credit([0], [1], total=[1, 1], partners=[0, 40])
+    assert ranking.votes(floats(1.0, 0.9), people, PLAIN).best().tolist() == [0, 1]
+    lifted = ranking.votes(floats(1.0, 0.9), people, replace(PLAIN, partners=0.12))
+    assert lifted.best().tolist() == [1, 0]
 
 
 def test_tenure_lifts_who_came_back_month_after_month() -> None:

@@ -1,14 +1,18 @@
 """Questions are data; the person's own commits choose among them."""
 
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
 from sourcer.commits import Role
 from sourcer.errors import BadInput, BadSettings
 from sourcer.evidence import Cited
-from sourcer.screening import as_markdown, load, questions
+from sourcer.screening import as_markdown, chosen, load, questions
 from sourcer.screening.file import parse
+from sourcer.settings import read
+from sourcer.topics import Taxonomy
 
 NAMED = {
     "kda": "kda-state-against-paged-kv",
@@ -122,3 +126,22 @@ def test_markdown_links_and_disarms() -> None:
 def test_mistakes_are_named(text: str, complaint: str) -> None:
     with pytest.raises(BadSettings, match=complaint):
         parse(text, topics={"moe"})
+
+
+def test_a_file_of_ones_own_is_asked_from(tmp_path: Path) -> None:
+    own = tmp_path / "screening.toml"
+    own.write_text(QUESTION.format(id="mine"), "utf-8")
+    bare = read(tmp_path, {"SOURCER_SCREENING": str(own)})
+    taxonomy = load().taxonomy
+    assert [one.id for one in chosen(bare, taxonomy).of("moe")] == ["mine"]
+    own.write_text(QUESTION.format(id="mine").replace("moe", "sails"), "utf-8")
+    with pytest.raises(BadSettings, match="there is no topic 'sails'"):
+        chosen(bare, taxonomy)
+
+
+def test_topics_of_ones_own_have_the_built_in_questions_where_they_meet(tmp_path: Path) -> None:
+    moe = load().taxonomy["moe"]
+    taxonomy = Taxonomy((replace(moe, parents=()), replace(moe, id="sails", parents=())))
+    held = chosen(read(tmp_path, {}), taxonomy)
+    assert held.of("moe") == load().of("moe")
+    assert held.of("sails") == ()

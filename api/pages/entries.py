@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from itertools import islice
 from urllib.parse import quote
 
 from api.blinding import NOBODY, Veil
@@ -100,7 +102,7 @@ class Showing:
             facts=facts(person, self.words),
             held=held(person, self.words),
             why=entry.why.says,
-            bars=bars(self._topics(ordinal), TOPICS),
+            bars=bars(self._topics(ordinal)),
             spark=spark(self.searcher.activity.timeline(ordinal)),
             commits=tuple(commit(one, self.words, is_linked=is_linked) for one in entry.evidence),
             unknown=unknown_names(entry.unknown, self.words),
@@ -110,14 +112,15 @@ class Showing:
 
     def _topics(self, person: int) -> dict[str, int]:
         """Commits by topic: those asked for, each with the narrower ones, then the rest."""
-        searcher, activity, families = self.searcher, self.searcher.activity, self.searcher.families
-        held = searcher.details.topic_ordinals
-        asked = [topic for topic in self.topics if topic in held]
-        counts = {held[one]: activity.about(person, families.ordinals((one,))) for one in asked}
-        counts = dict(sorted(counts.items(), key=lambda pair: -pair[1]))
-        rest = {one: n for one, n in activity.topics(person).items() if one not in counts}
-        names = searcher.details.topics
-        return {short(names[one][1]): count for one, count in (counts | rest).items() if count}
+        counts = self.searcher.activity.topics(person, self._families)
+        names = self.searcher.details.topics
+        return {short(names[one][1]): count for one, count in islice(counts.items(), TOPICS)}
+
+    @cached_property
+    def _families(self) -> dict[int, tuple[int, ...]]:
+        """Of the question's topics, by their ordinals."""
+        held, ordinals = self.searcher.details.topic_ordinals, self.searcher.families.ordinals
+        return {held[topic]: ordinals((topic,)) for topic in self.topics if topic in held}
 
     def tree(self, score: Score, cited: Mapping[str, Cited], *, is_linked: bool = True) -> Node:
         """The score with the commits that each part rests on."""

@@ -23,7 +23,7 @@ Facts = dict[str, object]
 async def every(site: AtSite) -> Response:
     """What was imported, and what waits to be decided."""
     found = [one for one in await site.read(jobs.recent) if one.kind == "import"]
-    waiting = [row for row in await site.run(site.desk.work.queue) if row["decided"] is None]
+    waiting = [row for row in await site.run(site.desk.queue) if row["decided"] is None]
     can_import = site.desk.work.doing.import_file is not None
     view = {"jobs": found, "waiting": len(waiting), "can_import": can_import}
     return await site.page("imports.html", lambda: view)
@@ -90,17 +90,16 @@ async def progress(site: AtSite, slug: str) -> Response:
 @router.get("/queue")
 async def queue(site: AtSite) -> Response:
     """Rows that may be about somebody, one decision each."""
-    site.actor.must_be(Role.RECRUITER)
-    rows = await site.run(site.desk.work.queue)
-    shown = [row for row in rows if str(row["person"]) not in site.opened.people.hidden]
-    waiting = [row for row in shown if row["decided"] is None]
-    decided = [row for row in shown if row["decided"] is not None]
+    site.desk.may_decide_links(site.actor)
+    rows = await site.run(site.desk.queue)
+    waiting = [row for row in rows if row["decided"] is None]
+    decided = [row for row in rows if row["decided"] is not None]
     return await site.page("queue.html", lambda: {"waiting": waiting, "decided": decided})
 
 
 @router.post("/queue")
 async def decide(site: AtSite) -> Response:
-    site.actor.must_be(Role.RECRUITER)
+    site.desk.may_decide_links(site.actor)
     form = await site.form()
     row, verdict = field(form, "row"), field(form, "verdict")
     if verdict not in ("accept", "reject", "undo"):

@@ -190,7 +190,9 @@ def _questions(site: Site, person: Shown, query: Query | None) -> tuple[Question
     ordinal = searcher.details.person(person.id) or 0
     own = [searcher.details.topics[topic][0] for topic in searcher.activity.topics(ordinal)]
     topic = next((one for one in (*named, *own) if one in own), None)
-    return () if topic is None else screening(searcher, person.id, topic)[:QUESTIONS]
+    if topic is None:
+        return ()
+    return screening(searcher, person.id, topic, site.desk.screening)[:QUESTIONS]
 
 
 def _held(person: Shown, words: Words) -> Iterable[Line]:

@@ -5,23 +5,14 @@ from dataclasses import dataclass
 
 from index.activity import Timeline
 
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One upright bar."""
-
-    x: int
-    y: float
-    height: float
-    says: str
-    count: int
+HEIGHT, STEP = 24, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Spark:
-    """Bars side by side, a quarter each."""
+    """Bars side by side, a quarter each, as one line of an SVG that is drawn STEP - 1 wide."""
 
-    columns: tuple[Column, ...]
+    line: str
     width: int
     height: int
     total: int
@@ -29,22 +20,20 @@ class Spark:
     last: str
 
 
-def spark(line: Timeline, height: int = 24, step: int = 6) -> Spark:
+def spark(line: Timeline) -> Spark:
     """
     >>> drawn = spark(Timeline(224, (4, 0, 2)))
-    >>> [(column.x, column.y, column.height) for column in drawn.columns], drawn.width
-    ([(0, 0.0, 24.0), (12, 12.0, 12.0)], 17)
+    >>> drawn.line, drawn.width
+    ('M2.5 24v-24M14.5 24v-12', 17)
     """
     most = max(line.counts, default=0)
-    names = line.quarters
-    columns = tuple(
-        Column(at * step, round(height - tall, 1), round(tall, 1), names[at], count)
+    drawn = "".join(
+        f"M{at * STEP + 2.5} {HEIGHT}v-{max(2, round(HEIGHT * count / most))}"
         for at, count in enumerate(line.counts)
         if count
-        for tall in [max(2.0, height * count / most)]
     )
-    width = len(line.counts) * step - 1
-    return Spark(columns, width, height, sum(line.counts), names[0], names[-1])
+    names, width = line.quarters, len(line.counts) * STEP - 1
+    return Spark(drawn, width, HEIGHT, sum(line.counts), names[0], names[-1])
 
 
 @dataclass(frozen=True, slots=True)

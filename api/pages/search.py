@@ -27,6 +27,8 @@ from sourcer.workspace import Session, entries, hiding, shortlists
 from sourcer.workspace.shortlists import Project
 
 router = APIRouter(include_in_schema=False)
+SEEN = 5
+"""More than these fit on few screens: they are sent before the others are drawn."""
 
 
 @router.get("/")
@@ -59,7 +61,7 @@ async def search(request: Request, site: AtSite) -> Response:
             fault = str(error)
     if not asked.q and not asked.edit:
         return RedirectResponse("/", 303)
-    return await site.page("search.html", lambda: _answered(site, asked, fault))
+    return await site.page_as_rendered("search.html", lambda: _answered(site, asked, fault))
 
 
 @router.post("/search/hide")
@@ -114,10 +116,10 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
     kept, used = _page(found.entries, gone)
     _audit(site, query, found)
     showing = Showing(opened.searcher, words, asked, site.veil, query.wanted)
-    views = [
+    views = (
         showing.entry(one, asked.after + row, listed.get(one.person.id, ()))
         for row, one in enumerate(kept, start=1)
-    ]
+    )
     after = asked.after + used
     return {
         "asked": asked,
@@ -130,8 +132,10 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
         "total": found.total,
         "notes": found.notes,
         "entries": views,
+        "is_empty": not kept,
+        "seen_at": kept[SEEN - 1].person.id if len(kept) > SEEN else "",
         "divided_at": _divided_at(found, kept, is_by_match=order is None),
-        "reasons": REASONS,
+        "reasons": [(reason, words(f"hide.{reason}")) for reason in REASONS],
         "hidden": [
             HiddenView(one.person_id, _name(site, one.person_id), one.reason)
             for one in hidden

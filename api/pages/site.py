@@ -1,9 +1,10 @@
 """What every page needs: who looks, the words, the desk, and how a template becomes an answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -18,14 +19,19 @@ from api.access import access_of
 from api.blinding import Veil
 from api.desk import Desk
 from api.pages.forms import SAID_COOKIE, Said, Seal, cookie_of, keep_cookie, sent_form
+from api.pages.sending import sent_in_stretches, stretches_of
 from api.pages.words import Words, languages, names_of_languages, words_for
 from api.snapshots import Opened
+from sourcer.pool import Pool
+from sourcer.query import Query
 from sourcer.workspace import Session
 from sourcer.workspace.actors import Actor, Role
 from sourcer.workspace.wording import without_emails
 
 T = TypeVar("T")
 NOBODY = Actor("", Role.VIEWER)
+PART = "sourcer-part"
+"""The header by which our script asks for what is inside a page, without what surrounds it."""
 BLIND_COOKIE = "sourcer_blind"
 LANGUAGE_COOKIE = "sourcer_language"
 HERE = Path(__file__).parent.parent
@@ -36,6 +42,7 @@ POLICY = (
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cache-Control": "private, no-cache",
+    "Vary": "Accept-Language, Cookie, Sourcer-Part",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
@@ -79,16 +86,32 @@ class Site:
         """Makes what a template shows and renders it, both in a thread."""
         return await self.run(lambda: self.show(template, make()))
 
+    async def page_as_rendered(
+        self, template: str, make: Callable[[], Mapping[str, object]]
+    ) -> Response:
+        """The same, sent while the part below the first screen is still being rendered."""
+
+        def begun() -> Iterator[bytes]:
+            stretches = stretches_of(self._rendered(template, make()))
+            return chain((next(stretches),), stretches)
+
+        stretches = await self.run(begun)
+        return self._kept(sent_in_stretches(self.request.headers, stretches, 200, HEADERS))
+
     def show(self, template: str, view: Mapping[str, object], status: int = 200) -> Response:
-        said = self._seal.opened(self.request.cookies.get(SAID_COOKIE, "."))
-        html = (
+        html = "".join(self._rendered(template, view))
+        return self._kept(HTMLResponse(html, status, HEADERS))
+
+    def _rendered(self, template: str, view: Mapping[str, object]) -> Iterator[str]:
+        return (
             environment()
             .get_template(template)
-            .render(
+            .generate(
                 view,
+                layout="part.html" if PART in self.request.headers else "layout.html",
                 t=self.words,
                 actor=self.actor,
-                said=said,
+                said=self._said,
                 here=self.here,
                 is_blind=self.is_blind,
                 must_be_blind=bool(self.desk.settings.blind),
@@ -98,9 +121,11 @@ class Site:
                 static=static_path,
             )
         )
-        response = HTMLResponse(html, status, HEADERS)
+
+    def _kept(self, response: Response) -> Response:
+        """With the cookies of a page."""
         keep_cookie(self.request, response, secure=self._secure)
-        if said is not None:
+        if self._said is not None:
             response.delete_cookie(SAID_COOKIE)
         return response
 
@@ -114,10 +139,20 @@ class Site:
             )
         return response
 
+    def pool(self, query: Query) -> Pool:
+        """Who there is for a question; in blind mode without what would tell who it is."""
+        found = self.opened.pools.of(query)
+        return found.in_blind() if self.is_blind else found
+
     @property
     def here(self) -> str:
         url = self.request.url
         return f"{url.path}?{url.query}" if url.query else url.path
+
+    @cached_property
+    def _said(self) -> Said | None:
+        """What was done by the request before this one."""
+        return self._seal.opened(self.request.cookies.get(SAID_COOKIE, "."))
 
     @property
     def _seal(self) -> Seal:

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter, Request, Response
 
+from api.asked import Asked as Question
 from api.blinding import Veil
-from api.desk import Asked as Question
 from api.pages.asking import Asked
 from api.pages.entries import Showing
 from api.pages.forms import Said, field

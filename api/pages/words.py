@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,6 +15,8 @@ from babel.numbers import format_decimal, format_percent
 
 FOLDER = Path(__file__).parent.parent / "text"
 FALLBACK = "en"
+REMEMBERED = 10_000
+"""Numbers and days as last written: a page of results has hundreds."""
 Text: TypeAlias = str | Mapping[str, str]
 
 
@@ -45,8 +47,7 @@ class Words:
         return key in self.texts
 
     def number(self, value: float) -> str:
-        said: str = format_decimal(value, locale=self.locale)
-        return said
+        return _number(value, self.locale)
 
     def share(self, value: float) -> str:
         said: str = format_percent(value, locale=self.locale)
@@ -55,7 +56,7 @@ class Words:
     def day(self, value: date | datetime | str) -> str:
         """A date, also one written as 2026-06-05."""
         read = date.fromisoformat(value[:10]) if isinstance(value, str) else value
-        return format_date(read, "medium", locale=self.locale)
+        return _day(read.year, read.month, read.day, self.locale)
 
     def moment(self, value: datetime | str) -> str:
         """A date and a time of day, in UTC.
@@ -86,6 +87,17 @@ class Words:
     def _said(self, value: object) -> str:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return self.number(float(value)) if is_number else str(value)  # type: ignore[arg-type]
+
+
+@lru_cache(REMEMBERED)
+def _number(value: float, locale: Locale) -> str:
+    said: str = format_decimal(value, locale=locale)
+    return said
+
+
+@lru_cache(REMEMBERED)
+def _day(year: int, month: int, day: int, locale: Locale) -> str:
+    return format_date(date(year, month, day), "medium", locale=locale)
 
 
 def words_for(accepted: str) -> Words:

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.access import Viewer
 from api.answering import AtDesk, from_snapshot, opened_of, unkept, veil_of
+from api.asked import Asked
 from api.cursors import Cursor, digest
-from api.desk import Asked, Desk
+from api.desk import Desk
 from api.person_responses import CommitsOut, PersonDetailOut
 from api.pool_responses import ScreeningOut
 from api.problems import Gone
@@ -124,7 +125,7 @@ async def screening(
 
     def made(opened: Opened) -> ScreeningOut:
         person = opened.people.find(id)
-        asked = screened(opened.searcher, person, topic)
+        asked = screened(opened.searcher, person, topic, desk.screening)
         return ScreeningOut.of(opened.people.shown(person), topic, asked)
 
     if desk.settings.blind:

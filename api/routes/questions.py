@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.access import Viewer
 from api.answering import AtDesk, from_snapshot, opened_of, sent, unkept, veil_of
-from api.desk import Asked, Desk
+from api.asked import Asked, Understood
+from api.desk import Desk
 from api.pool_responses import PoolOut
 from api.responses import FilterOut, QueryOut, SearchOut, TopicOut
 from api.snapshots import Opened
@@ -125,6 +126,9 @@ async def search(
 ) -> Response:
     """Answer a question with people in order, each with why and the commits that prove it."""
     asked = Asked(q, repo, limit, cursor, by_lane)
+    if not (blind or desk.settings.blind):
+        understood = Understood(asked, request.scope["route"])
+        desk.addresses.keep(request.scope["query_string"], understood)
     return await searched(request, desk, actor, asked, blind=blind)
 
 
@@ -153,8 +157,9 @@ async def pool(
     def made(opened: Opened) -> PoolOut:
         pools, query = opened.pools, desk.read(q, repo)
         wanted = report or titles is not None
+        counted = pools.of(query)
         return PoolOut.of(
-            pools.of(query),
+            counted.in_blind() if desk.settings.blind else counted,
             slices,
             pools.report(query, titles) if wanted else None,
             pools.by_lane(query) if "lane" in slices else None,
@@ -168,10 +173,11 @@ async def searched(
     request: Request, desk: Desk, actor: Actor, asked: Asked, *, blind: bool = False
 ) -> Response:
     await opened_of(desk)
-    answer = desk.remembered(asked, actor)
-    desk.metrics.remembered.labels("no" if answer is None else "yes").inc()
+    answer = desk.at_hand(asked)
     if answer is None:
         answer = await desk.searching.run(desk.search, asked, actor)
+    else:
+        desk.again(actor, answer)
     if blind or desk.settings.blind:
         veil = await veil_of(desk, actor, blind=True)
         return unkept(veil.found(SearchOut.model_validate_json(answer.body)))

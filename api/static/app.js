@@ -3,8 +3,6 @@ import { follow, loadParts } from "./soft.js";
 import { listenToKeys } from "./keys.js";
 import { openPanel } from "./panel.js";
 
-for (const hidden of document.querySelectorAll("[data-theme-toggle], [data-open][hidden], [data-png]")) hidden.hidden = false;
-
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-open], [data-close], [data-theme-toggle], [data-panel], [data-png], a[data-soft]");
   if (!target || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

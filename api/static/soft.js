@@ -1,41 +1,52 @@
 // Follows a link or form without leaving the page: only #live and what was done are replaced.
 
+// A part never goes into the browser's cache, where it would stand for the whole page.
+const ASKING = { headers: { accept: "text/html", "sourcer-part": "yes" }, cache: "no-store" };
+const SEEN = "<!-- seen -->";
 let asked = 0;
 
 export async function follow(address, { push = true, body } = {}) {
   const own = ++asked;
-  const method = body ? "POST" : "GET";
-  const answer = await fetch(address, { method, body, headers: { accept: "text/html" } });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (own !== asked) return;
+  const answer = await fetch(address, { ...ASKING, method: body ? "POST" : "GET", body });
+  const page = document.implementation.createHTMLDocument();
+  const parts = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  await readUntil(SEEN, parts, page);
+  if (own !== asked) return void parts.cancel();
   const fresh = page.getElementById("live");
   const live = document.getElementById("live");
   if (!fresh || !live) return void location.assign(answer.url);
   if (push && answer.url !== location.href) history.pushState({ soft: true }, "", answer.url);
+  document.title = page.title;
   tell(page.querySelector(".said"));
   const before = document.activeElement;
   live.replaceWith(fresh);
-  document.title = page.title;
   settle(before, fresh);
-  fill(page.querySelector(".ask textarea"));
+  await painted();
+  await readUntil(null, parts, page);
   loadParts();
 }
 
+// What is written into the page goes on arriving where its beginning was moved to.
+async function readUntil(mark, parts, page) {
+  for (let part = await parts.read(); !part.done; part = await parts.read()) {
+    page.write(part.value);
+    if (mark && part.value.includes(mark)) return;
+  }
+  page.close();
+}
+
+// A tab in the background draws nothing, and is not waited for.
+const painted = () => Promise.race([
+  new Promise((then) => requestAnimationFrame(() => setTimeout(then))),
+  new Promise((then) => setTimeout(then, 50)),
+]);
+
 // Who changed a chip stays at it; who asked a new question goes on to the answer.
 function settle(before, fresh) {
-  if (before?.closest(".ask")) {
-    before.blur();
-    return void scrollTo(0, 0);
-  }
+  if (before?.closest(".ask")) return void scrollTo(0, 0);
   const focused = before?.closest(".chip")?.querySelector("summary")?.textContent;
   const chips = [...fresh.querySelectorAll(".chip > summary")];
   (chips.find((each) => each.textContent === focused) ?? chips[0])?.focus({ preventScroll: true });
-}
-
-// The box says what is answered, also after going back.
-function fill(said) {
-  const box = document.querySelector(".ask textarea");
-  if (said && box) box.value = said.value;
 }
 
 function tell(said) {
@@ -66,7 +77,8 @@ export async function loadParts() {
 }
 
 export async function fetchPart(address) {
-  const answer = await fetch(address, { headers: { accept: "text/html" } });
-  if (!answer.ok) return null;
-  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-part]");
+  const answer = await fetch(address, ASKING);
+  return answer.ok ? read(await answer.text()).querySelector("[data-part]") : null;
 }
+
+const read = (text) => new DOMParser().parseFromString(text, "text/html");

@@ -1,5 +1,7 @@
-// Runs before the page is painted, so that a chosen theme does not flash.
+// Runs before the page is painted, so that neither a chosen theme flashes nor a button jumps in.
 {
+  const root = document.documentElement;
   const chosen = localStorage.getItem("theme");
-  if (chosen) document.documentElement.dataset.theme = chosen;
+  if (chosen) root.dataset.theme = chosen;
+  root.dataset.script = "";
 }

@@ -1,5 +1,6 @@
 """sourcer serve, mcp, users: the API over HTTP, the tools over stdio, and who may come in."""
 
+import json
 import logging
 import os
 import sys
@@ -201,8 +202,6 @@ def add_user(
 @users.command("list")
 def list_users(data: Data = HERE, as_json: AsJson = False) -> None:
     """Say who may use the server."""
-    import json
-
     from sourcer.cli.deciding import desk
     from sourcer.workspace import accounts
 
@@ -277,6 +276,7 @@ def _run(host: str, port: int, workers: int) -> None:
         host=host,
         port=port,
         workers=workers,
+        http="api.patience:Patient",
         access_log=False,
         server_header=False,
         timeout_keep_alive=30,
@@ -290,12 +290,11 @@ def _log_as_json() -> None:
 
     class AsLine(logging.Formatter):
         def format(self, record: logging.LogRecord) -> str:
-            import json
-
             said = record.getMessage()
-            line = {"at": self.formatTime(record), "level": record.levelname.lower()}
-            line |= json.loads(said) if said.startswith("{") else {"says": said}
-            return json.dumps(line)
+            if not said.startswith("{"):
+                said = json.dumps({"says": said})
+            at, level = self.formatTime(record), record.levelname.lower()
+            return f'{{"at": "{at}", "level": "{level}", {said[1:]}'
 
     handler = logging.StreamHandler()
     handler.setFormatter(AsLine())

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import chain
 
 from sourcer.places import NAMES, Place
 from sourcer.query.corrections import corrections, reread
@@ -155,7 +156,8 @@ def _shouts(text: str) -> bool:
 def _matches(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[dict[str, Match]]:
     lexicon = vocabulary.lexicon
     matches = [{m.kind: m for m in lexicon.at(tokens, i)} for i in range(len(tokens))]
-    for match in (*_place_names(tokens, matches), *_employer_handles(tokens, vocabulary)):
+    found = (_place_names(tokens, matches), _employer_handles(tokens, vocabulary), _outs(tokens))
+    for match in chain(*found):
         known = matches[match.first].get(match.kind)
         if known is None or known.last < match.last:
             matches[match.first][match.kind] = match
@@ -199,6 +201,29 @@ def _employer_handles(tokens: Sequence[Token], vocabulary: Vocabulary) -> Iterat
         name = vocabulary.companies.get(token.norm[1:]) if token.kind is Kind.HANDLE else None
         if name:
             yield Match("company", name, i, i + 1)
+
+
+def _outs(tokens: Sequence[Token]) -> Iterator[Match]:
+    """'leave NVIDIA out', 'keep AMD and Intel people out of it': a 'not' around its names."""
+    for i, token in enumerate(tokens):
+        last = _out_after(tokens, i + 2) if token.norm in _LEAVING else None
+        if last and not {"who", "that", "they"} & {t.norm for t in tokens[max(0, i - 2) : i]}:
+            yield Match("negator", "not", i, i + 1)
+            yield Match("filler", "filler", last, last + 1)
+
+
+_LEAVING = frozenset({"leave", "leaving", "keep", "keeping", "rule", "weed", "filter", "screen"})
+
+
+def _out_after(tokens: Sequence[Token], first: int) -> int | None:
+    """The 'out' that closes the clause."""
+    for i in range(first, min(len(tokens), first + REACH)):
+        if tokens[i].text in ".;:!?()" or tokens[i].norm in ("who", "that", "in", "but"):
+            return None
+        following = tokens[i + 1].norm if i + 1 < len(tokens) else "."
+        if tokens[i].norm in ("out", "aside", "away") and not following.isdecimal():
+            return i
+    return None
 
 
 def _drop_topics(tokens: Sequence[Token], matches: Sequence[dict[str, Match]]) -> None:

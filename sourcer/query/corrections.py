@@ -20,33 +20,12 @@ from sourcer.query.tokens import Kind, Token, fold, tokenise
 
 Matches = Sequence[Mapping[str, Match]]
 
-_PLACE_SLOTS = frozenset(
-    [
-        "in",
-        "from",
-        "near",
-        "based",
-        "outside",
-        "or",
-        "and",
-        ",",
-        "/",
-        "of",
-        "to",
-        "the",
-        "within",
-        "aus",
-        "bei",
-        "im",
-    ]
-)
-_COMPANY_SLOTS = frozenset(
-    ["at", "from", "ex", "-", "for", "or", "and", ",", "@", "bei", "formerly", "previously"]
-)
+_PLACE_SLOTS = word_set("place_slot") | word_set("denial")
+_COMPANY_SLOTS = word_set("company_slot") | word_set("denial")
 _WORD_KINDS = frozenset(
     {"person", "kept_person", "seniority", "activity", "metric", "affiliation", "open", "language"}
 )
-_SHORTEST = {"place": 5, "company": 6, "repository": 5, "word": 7, "topic": 7}
+_SHORTEST = {"place": 5, "company": 6, "repository": 5, "small": 5, "word": 7, "topic": 7}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +52,7 @@ def corrections(
     for i, token in enumerate(tokens):
         if token.kind is not Kind.WORD or len(token.norm) < 3 or _is_identifier(token.text):
             continue
-        found = None if matches[i] else _nearest(token.norm, targets)
+        found = None if matches[i] else nearest(token.norm, targets)
         if found and _fits(tokens, i, targets.kinds[found]):
             shown = _shown(found, targets.kinds[found])
             says = f"{token.text!r} is not a word known here: read as {shown!r}"
@@ -105,7 +84,7 @@ def reread(tokens: Sequence[Token], found: Iterable[tuple[int, Correction]]) -> 
     return [replace(token, norm=fixed.get(i, token.norm)) for i, token in enumerate(tokens)]
 
 
-def _nearest(word: str, targets: Targets) -> str | None:
+def nearest(word: str, targets: Targets) -> str | None:
     """The one target within a slip of a word; None where two are as near."""
     if word in near_words() or word in targets.kinds or len(word) < min(_SHORTEST.values()):
         return None
@@ -132,6 +111,7 @@ def _is_inflected(word: str, target: str) -> bool:
     plural = word in (target + "s", target + "es", target + "d", target + "ed")
     british = re.search(r"is(e|es|ed|er|ers|ing|ations?)$", word) is not None
     other_end = word[:-2] == target[:-2] and word[-2:] in ("ed", "er", "es", "ly", "al", "or")
+    other_end = other_end and sorted(word[-2:]) != sorted(target[-2:])
     return plural or british or other_end or word + "s" == target
 
 
@@ -183,6 +163,7 @@ def correctable(
         if token.norm.isascii() and len(token.norm) >= 7
     }
     targets |= {name: "word" for name in MONTHS if len(name) >= 7}
+    targets |= dict.fromkeys(word_set("correctable_word"), "small")
     targets |= {
         words: "company"
         for words in companies

@@ -118,7 +118,11 @@ def _tail(board: Board, i: int) -> tuple[str | None, int]:
 
 def _of_metric(board: Board, bound: Bound) -> Part | None:
     """'at least 20 reviews', 'commits > 100', 'reviewed at least 30 PRs'"""
-    metric = _metric_after(board, bound.last) or _shared_metric(board, bound)
+    metric = (
+        _metric_after(board, bound.last)
+        or _shared_metric(board, bound)
+        or _times_done(board, bound)
+    )
     if metric:
         return _counted(board, bound, metric)
     colon = board.norm(bound.first - 1) in (":", "count")
@@ -131,6 +135,16 @@ def _of_metric(board: Board, bound: Bound) -> Part | None:
 def _metric_after(board: Board, last: int) -> Match | None:
     at = board.skip(last, "article", "metric_filler")
     return board.match("metric", at) or board.match("metric", board.skip(last, "article"))
+
+
+def _times_done(board: Board, bound: Bound) -> Match | None:
+    """'committed more than 100 times'"""
+    done = _DONE.get(board.norm(bound.first - 1))
+    said = done and board.norm(bound.last) == "times"
+    return Match("metric", done or "", bound.last, bound.last + 1) if said else None
+
+
+_DONE = {"committed": "commits", "reviewed": "reviews", "merged": "merged_prs"}
 
 
 def _shared_metric(board: Board, bound: Bound) -> Match | None:
@@ -146,17 +160,33 @@ def _counted(board: Board, bound: Bound, metric: Match) -> Part | None:
     op = bound.op or op_after
     has_verb = bound.first > 0 and board.norm(bound.first - 1) in _HAVING
     if bound.op is None and bound.upto is None and op_after is None:
-        if bound.value and (not has_verb or board.norm(bound.first) == "one"):
+        if bound.value == 0 and _in_named(board, metric.last):
             return None
-        op = ">=" if bound.value else "="
+        alone = board.norm(bound.first - 1) in ("only", "just") or (
+            board.words(bound.first, bound.last).lower() == "a single"
+        )
+        if alone:
+            op = "="
+        elif bound.value and (not has_verb or board.norm(bound.first) == "one"):
+            return None
+        op = op or (">=" if bound.value else "=")
     last = last if op_after and bound.op is None else metric.last
     first, field = bound.first, metric.value
     verb = board.before("activity", board.skip_back(first, "filler"))
     if verb and verb.value == "review" and field == "merged_prs":
         first, field = verb.first, "reviews"
+    elif board.norm(first - 1) == "committed" and board.norm(last - 1) == "times":
+        first -= 1
     elif board.norm(last) == "reviewed" and field == "merged_prs":
         last, field = last + 1, "reviews"
     return board.part(first, last, *_conditions(field, Bound(0, 0, op, bound.value, bound.upto)))
+
+
+def _in_named(board: Board, last: int) -> bool:
+    """'zero commits in vLLM' denies vLLM."""
+    start = board.skip(last, "preposition", "article")
+    named = board.match("repo", start) is not None
+    return named or (start < len(board) and board.tokens[start].kind in (Kind.PATH, Kind.GLOB))
 
 
 _HAVING = frozenset(
@@ -207,7 +237,8 @@ def _limit(board: Board, bound: Bound) -> Part | None:
     )
     if asked and bound.op in (None, "<=") and _is_superlative(board, asked, people):
         return board.part(_ask_start(board, asked), bound.last, ("limit", "=", bound.value))
-    if bound.op == "<=" and shown:
+    listed = bound.op is None and board.norm(bound.last) in ("results", "names", "profiles", "hits")
+    if listed or (bound.op == "<=" and shown):
         return board.part(bound.first, bound.last, ("limit", "=", bound.value))
     if board.norm(bound.last) in _MOST and bound.op is None:
         return board.part(bound.first, bound.last + 1, ("limit", "=", bound.value))
@@ -221,7 +252,7 @@ def _limit(board: Board, bound: Bound) -> Part | None:
 
 def _is_superlative(board: Board, asked: Match, people: Match | None) -> bool:
     """'top 10' asks by itself; 'show me 5' needs people to follow."""
-    if board.norm(asked.last - 1) in ("top", "limit", "best", "of", "to"):
+    if board.norm(asked.last - 1) in ("top", "limit", "best", "besten", "of", "to"):
         return True
     return people is not None or any(
         board.matches[i].get("person")

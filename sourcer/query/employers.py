@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sourcer.companies import also_word, find
 from sourcer.places import normalise
-from sourcer.query.board import Board, Part
+from sourcer.query.board import REACH, Board, Part
 from sourcer.query.lexicons import Match, word_set
 from sourcer.query.tokens import Kind
 
@@ -33,7 +33,7 @@ def _field(board: Board, match: Match, first: int, before: Part | None) -> str |
     hardware = match.value in _VENDORS and board.match("hardware", match.last) is not None
     if _is_small(board, match) and not _is_surrounded(board, match, left):
         return None
-    if board.match("past_after", match.last) or _is_past(board, left):
+    if _past_follows(board, match.last) or _is_past(board, left):
         return "past_company"
     if before and _continues(board, before, first) and not hardware:
         return _moved(board, first) or before.field
@@ -58,17 +58,40 @@ def _is_surrounded(board: Board, match: Match, left: int) -> bool:
     """'people at modal who …' is; 'from meta tensors' and 'serving at scale' are not."""
     if board.norm(match.first) in _NEVER_SMALL:
         return _is_past(board, left) and board.norm(left - 1) in ("ex", "-")
-    lead = board.before("present", left) or board.before("past", left) or board.before("or", left)
+    kinds = ("present", "past", "or")
+    lead = any(board.before(kind, left) for kind in kinds) or _moved(board, left) is not None
+    if board.norm(match.last) in word_set("employed") or (
+        _is_denied(board, left) and _stops(board, match.last)
+    ):
+        return True
     ends = match.last == len(board) or bool(
         set(board.matches[match.last])
         & {"or", "and", "but", "filler", "person", "preposition", "event"}
         or board.tokens[match.last].kind is Kind.SYMBOL
     )
-    return lead is not None and ends
+    return lead and ends
+
+
+def _past_follows(board: Board, last: int) -> bool:
+    """'Google alumni', and the Google of 'Google or Mistral alumni'"""
+    return board.match("past_after", _list_end(board, last)) is not None
+
+
+def _list_end(board: Board, last: int) -> int:
+    """The end of the companies that are listed on from here."""
+    for _ in range(REACH):
+        joint = board.skip(last + (board.norm(last) in (",", "/")), "or", "and")
+        other = board.match("company", joint) if joint > last else None
+        if other is None:
+            break
+        last = other.last
+    return last
 
 
 def _is_past(board: Board, left: int) -> bool:
     if board.before("past", left) or board.before("past", board.skip_back(left, "person")):
+        return True
+    if board.norm(left - 2) == "never" and board.norm(left - 1) in ("at", "with"):
         return True
     people = board.skip_back(left, "preposition", "present")
     who = board.skip_back(people, "person", "kept_person")
@@ -122,7 +145,9 @@ def _move_before(board: Board, left: int) -> Match | None:
 def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
     if board.tokens[match.first].kind is Kind.HANDLE:
         return True
-    lead = board.before("present", left)
+    if match.value in _VENUES and board.norm(match.last) in ("profile", "profiles"):
+        return False
+    lead = board.before("present", left - (board.norm(left - 1) == ":"))
     loose = board.norm(left - 1) in ("from", "by") and _is_word(board, match)
     if loose and not _ends_name(board, match.last):
         return False
@@ -130,11 +155,23 @@ def _is_present(board: Board, match: Match, left: int, hardware: bool) -> bool:
         return not hardware or board.norm(left - 1) in ("at", "@", "bei", "of")
     if hardware or not _is_name_itself(board, match):
         return False
-    if board.before("negator", board.skip_back(left, "preposition", "based")):
+    if _is_denied(board, left):
         return _ends_name(board, match.last)
-    if _people_follow(board, match.last):
+    if board.match("negator_after", _list_end(board, match.last)):
         return True
+    if _people_follow(board, match.last) or board.match("present_after", match.last):
+        return True
+    if board.norm(left - 1) in ("now", "currently") and _ends_name(board, match.last):
+        return not _is_word(board, match) or _stops(board, match.last)
     return match.value not in _VENDORS and _stands_alone(board, match, left)
+
+
+def _is_denied(board: Board, left: int) -> bool:
+    """'not NVIDIA', 'except those from NVIDIA', 'exclude: NVIDIA', 'the exception of NVIDIA'"""
+    left = left - 1 if board.norm(left - 1) == ":" else left
+    return any(
+        board.before("negator", at) for at in (left, board.skip_back(left, "preposition", "based"))
+    )
 
 
 def _is_name_itself(board: Board, match: Match) -> bool:
@@ -153,10 +190,7 @@ def _ends_name(board: Board, last: int) -> bool:
 
 def _people_follow(board: Board, last: int) -> bool:
     """'NVIDIA engineers', 'Red Hat staff', 'MIT or Stanford folks'"""
-    joint = board.skip(last, "or", "and")
-    other = board.match("company", joint) if joint > last else None
-    if other:
-        return _people_follow(board, other.last)
+    last = _list_end(board, last)
     if board.norm(last) == "staff":
         return True
     at = board.skip(last, "seniority")
@@ -173,9 +207,13 @@ def _stands_alone(board: Board, match: Match, left: int) -> bool:
     A name that is an area of work too, such as Hugging Face, is not an employer by itself.
     """
     opens = left == 0 or board.norm(left - 1) in (",", ";", ".", ":", "(", "+")
-    closes = match.last == len(board) or board.norm(match.last) in (",", ";", ".", ")", "+")
+    closes = _stops(board, match.last)
     is_area = "topic" in board.matches[match.first]
     return opens and closes and not is_area and not _is_word(board, match)
+
+
+def _stops(board: Board, last: int) -> bool:
+    return last == len(board) or board.norm(last) in (",", ";", ".", ":", ")", "+")
 
 
 def _unknown(board: Board) -> Iterator[Part]:

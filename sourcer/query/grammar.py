@@ -3,19 +3,22 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 
-from sourcer.query.attributes import read_attributes, read_openness
+from sourcer.query.attributes import read_attributes
 from sourcer.query.board import Board, Part
 from sourcer.query.counts import read_counts
+from sourcer.query.cues import cues
 from sourcer.query.employers import read_employers
 from sourcer.query.lists import Group, conditions, grouped
 from sourcer.query.literals import read_literals
 from sourcer.query.locations import read_locations
+from sourcer.query.negations import negate
+from sourcer.query.openness import read_openness
 from sourcer.query.parts import Filter, Query
 from sourcer.query.remainder import leave_rest, meaning, read_topics
-from sourcer.query.scope import cues, negate, wish
 from sourcer.query.times import read_times
 from sourcer.query.traits import read_traits
 from sourcer.query.vocabulary import Vocabulary, default_vocabulary
+from sourcer.query.wishes import wish
 
 READERS: tuple[Callable[[Board], Iterable[Part]], ...] = (
     read_literals,

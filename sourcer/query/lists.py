@@ -59,44 +59,65 @@ def _joint(board: Board, group: Group, part: Part) -> str | None:
     before = group.parts[-1]
     if not _is_kin(before, part):
         return None
-    i, joint = before.last, ""
+    said = _said_between(board, group, part)
+    if said is None and _wants_this_too(board, before, part):
+        return "all"
+    if said is None or (part.field == "window" and not (said or before.last + 1 == part.first)):
+        return None
+    both = _said_both(board, group.first) or board.norm(board.skip(part.last, "person")) in (
+        "both",
+        "alike",
+    )
+    return "all" if (said == "and" or both) and said != "or" else "or"
+
+
+def _said_between(board: Board, group: Group, part: Part) -> str | None:
+    """'or', 'and' or '' for a bare comma; None where the words between end the list."""
+    i, joint = group.parts[-1].last, ""
     while i < part.first:
         if after := _but_also(board, group, i):
             i, joint = after, "and"
             continue
-        if board.match("not_a_negator", i) or board.match("negator", i) or board.match("but", i):
+        if any(board.match(kind, i) for kind in ("not_a_negator", "negator", "but")):
             return None
-        for kind in ("or", "and"):
-            if board.match(kind, i):
-                joint = joint or kind
-        j = board.skip(
-            i,
-            "or",
-            "and",
-            "article",
-            "preposition",
-            "based",
-            "both",
-            "person",
-            "present",
-            "past",
-            "based",
-        )
-        if j == i:
-            if board.norm(i) not in (",", "/", "、", "-", "+", "@", "(", "again"):
-                return None
-            joint = joint or (
-                "and" if board.norm(i) == "+" else "or" if board.norm(i) == "/" else ""
-            )
-            j = i + 1
-        i = j
-    said_both = _said_both(board, group.first) or board.norm(board.skip(part.last, "person")) in (
-        "both",
-        "alike",
-    )
-    if part.field == "window" and not (joint or before.last + 1 == part.first):
-        return None
-    return "all" if (joint == "and" or said_both) and joint != "or" else "or"
+        joint = _sharper(joint, _joint_at(board, i))
+        j = board.skip(i, *_BETWEEN)
+        if j == i and board.norm(i) not in _LIST_SIGNS:
+            return None
+        i = max(j, i + 1)
+    return joint
+
+
+_BETWEEN = (
+    "or", "and", "article", "preposition", "based", "both", "person", "present", "past",
+)  # fmt: skip
+_LIST_SIGNS = frozenset([",", "/", "、", "-", "+", "@", "(", "again"])
+
+
+def _joint_at(board: Board, i: int) -> str:
+    if board.match("or", i) or board.norm(i) == "/":
+        return "or"
+    return "and" if board.match("and", i) or board.norm(i) == "+" else ""
+
+
+def _sharper(one: str, other: str) -> str:
+    """'and/or' is 'or'."""
+    return "or" if "or" in (one, other) else one or other
+
+
+def _wants_this_too(board: Board, before: Part, part: Part) -> bool:
+    """'vLLM people who also contributed to SGLang'; 'Python isn't enough, must also write Rust'"""
+    if part.field not in ("repo", "language"):
+        return False
+    lacking = board.match("not_enough", before.last)
+    i = lacking.last if lacking else before.last
+    also = any(board.match("also", at) for at in range(i, part.first))
+    while i < part.first:
+        j = board.skip(i, "also", "and", "preposition", "article", "person", "filler", "must")
+        if j == i and not (lacking and board.norm(i) in (",", ":", ";", "-")):
+            return False
+        i = max(j, i + 1)
+    return also if part.field == "repo" else lacking is not None
 
 
 def _but_also(board: Board, group: Group, i: int) -> int | None:

@@ -22,7 +22,8 @@ def read_literals(board: Board) -> Iterator[Part]:
                 board.skip_back(i, "metric"), i + 1, ("pull", "=", int(token.text[1:]))
             )
         elif token.kind is Kind.NUMBER and _names_a_pull(board, i):
-            yield board.part(i - 1, i + 1, ("pull", "=", int(token.text)))
+            first = _numbered(board, i) - 1
+            yield board.part(first, i + 1, ("pull", "=", int(token.text)))
         elif token.kind is Kind.HANDLE:
             yield from _login(board, i, token)
 
@@ -64,9 +65,16 @@ _INTO = frozenset(["in", "to", "into", "under", "inside", "of", "touched", "not"
 
 def _names_a_pull(board: Board, i: int) -> bool:
     """PR 9876, pull request 9876: a number right after the singular."""
-    before = board.before("metric", i)
-    singular = before is not None and board.norm(i - 1) in ("pr", "request", "mr")
+    at = _numbered(board, i)
+    before = board.before("metric", at)
+    singular = before is not None and board.norm(at - 1) in ("pr", "request", "mr", "pull")
     return singular and board.tokens[i].text.isdecimal() and len(board.tokens[i].text) < 8
+
+
+def _numbered(board: Board, i: int) -> int:
+    """The start of 'no.' or 'number' before a number."""
+    at = i - 1 if board.norm(i - 1) in (".", "#") else i
+    return at - 1 if board.norm(at - 1) in ("no", "nr", "number", "num", "nummer") else at
 
 
 def _login(board: Board, i: int, token: Token) -> Iterator[Part]:
@@ -76,6 +84,9 @@ def _login(board: Board, i: int, token: Token) -> Iterator[Part]:
     start = board.skip_back(i, "or", "and", "article")
     like = board.before("similar", start)
     listed = start > 0 and board.taken[start - 1] and board.tokens[start - 1].kind is Kind.HANDLE
-    if like or listed:
+    alike = board.match("similar_after", i + 1)
+    if alike:
+        board.take(alike.first, alike.last)
+    if like or listed or alike:
         first = like.first if like else i
         yield board.part(first if start == i else i, i + 1, ("similar_to", "=", name))

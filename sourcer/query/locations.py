@@ -1,12 +1,13 @@
 """Places: one reading is asserted only where the words leave no other."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sourcer.places import Place, also_word, candidates, normalise, told
-from sourcer.query.board import Board, Condition, Part
+from sourcer.query.board import Board, Part
 from sourcer.query.lexicons import Match, word_set
 from sourcer.query.parts import Ambiguity
+from sourcer.query.place_filters import as_shown, place_conditions
 from sourcer.query.tokens import Kind
 
 _PLAIN_STATES, _UNSURE_CODES = word_set("plain_state"), word_set("unsure_code")
@@ -17,7 +18,6 @@ _BIG = 100
 _HUGE = 600
 """From this weight on even in small letters."""
 _PLAIN_CODES = frozenset({"UK", "UAE", "USA"})
-_CITY_STATES = frozenset({"SG", "HK", "MO", "MC"})
 _SMALL = 25
 """Below this weight a city is named with its state or country."""
 _CLEAR = 5
@@ -53,16 +53,10 @@ def _read(board: Board, match: Match, before: Part | None) -> Part | None:
         return None
     if not named.inside:
         _also_tell(board, match, named.readings, place)
-    place = _as_shown(place, board.words(match.first, match.last))
-    part = board.part(match.first, named.last, *_conditions(place, match.value, named.inside))
+    place = as_shown(place, board.words(match.first, match.last))
+    part = board.part(match.first, named.last, *place_conditions(place, match.value, named.inside))
     part.place = place
     return part
-
-
-def _as_shown(place: Place, said: str) -> Place:
-    if place.country in _CITY_STATES:
-        return replace(place, city=None)
-    return replace(place, city=as_said(place.city, said)) if place.city else place
 
 
 def _named(board: Board, match: Match) -> Named:
@@ -89,10 +83,14 @@ def _after_comma(board: Board, at: int) -> int:
 
 
 def _states(board: Board, at: int) -> set[str | None]:
-    """The states that a code in capitals may mean."""
-    if at >= len(board) or board.taken[at] or not board.tokens[at].text.isupper():
+    """The states that a code may mean; in small letters only after a comma: 'cambridge, ma'."""
+    if at >= len(board) or board.taken[at]:
         return set()
-    return {one.admin1 for one in candidates(board.tokens[at].text) if one.kind == "state"}
+    code = board.tokens[at].text
+    led = board.norm(at - 1) == "," and len(code) == 2 and code not in word_set("word_code")
+    if not (code.isupper() or led):
+        return set()
+    return {one.admin1 for one in candidates(code.upper()) if one.kind == "state"}
 
 
 def _lies_in(one: Place, wider: Place) -> bool:
@@ -113,15 +111,25 @@ def _is_placed(board: Board, match: Match, before: Part | None) -> bool:
         return _is_country_us(board, match, cased, slot)
     said = normalise(board.words(match.first, match.last))
     if also_word(said) or said in _ALSO_WORDS:
-        return cased and slot and not _OTHER_KINDS & set(board.matches[match.first])
+        country = _is_country(board, match)
+        slot = slot or (cased and country and board.norm(match.first - 1) == "and")
+        return (cased or country) and slot and not _OTHER_KINDS & set(board.matches[match.first])
     first = candidates(match.value)[:1]
     if not first or first[0].kind == "school":
         return False
     if first[0].kind != "country" and "language" in board.matches[match.first]:
         return False
     if first[0].kind != "city":
-        return slot or cased or len(match.value) > 3 or match.value in _PLAIN_CODES
+        return slot or cased or len(said) > 3 or match.value in _PLAIN_CODES
     return _is_city_placed(board, match, first[0], cased, slot)
+
+
+def _is_country(board: Board, match: Match) -> bool:
+    """'outside china' in small letters, with nothing after it that it could describe."""
+    after = board.matches[match.last] if match.last < len(board) else {}
+    closing = {"and", "or", "but", "filler", "person", "preposition", "based", "negator", "event"}
+    ends = match.last == len(board) or not board.norm(match.last).isalpha() or closing & set(after)
+    return bool(ends) and any(one.kind == "country" for one in candidates(match.value))
 
 
 def _is_city_placed(board: Board, match: Match, place: Place, cased: bool, slot: bool) -> bool:
@@ -151,8 +159,11 @@ def _has_slot(board: Board, match: Match) -> bool:
     lead = board.before("preposition", left)
     led = lead is not None and lead.value in ("in", "from", "near")
     led = led or bool(board.before("based", left) or board.before("negator", left))
+    led = led or (board.norm(left - 1) == ":" and bool(board.before("negator", left - 1)))
     last = match.last + 1 if board.norm(match.last) == "-" else match.last
-    followed = board.match("based", last) is not None or board.norm(last) in _OF_PLACES
+    followed = board.norm(last) in _OF_PLACES or any(
+        board.match(kind, last) for kind in ("based", "negator_after")
+    )
     return led or followed or board.norm(left - 1) in ("(", "location", ":")
 
 
@@ -227,44 +238,6 @@ def _also_tell(board: Board, match: Match, readings: tuple[Place, ...], place: P
         board.findings.ambiguous.append(Ambiguity(text, span, said, told(place)))
 
 
-def _conditions(place: Place, value: str, inside: str | None) -> tuple[Condition, ...]:
-    if place.country is None:
-        return (("region", "=", "EU" if value == "EU" else place.region or ""),)
-    country: Condition = ("country", "=", place.country)
-    if place.kind == "region":
-        return (("location", "in", f"{place.admin1 or place.country}:{place.region}"),)
-    if place.kind == "country" or place.country in _CITY_STATES:
-        return (country,)
-    if place.kind == "state" and place.admin1:
-        return (country, ("admin1", "=", place.admin1))
-    if place.city is None:
-        return (country, ("region", "=", place.region or ""))
-    return _city_conditions(place, country, ("city", "=", place.city), inside)
-
-
-def _city_conditions(
-    place: Place, country: Condition, city: Condition, inside: str | None
-) -> tuple[Condition, ...]:
-    """Profiles name states reliably and suburbs not: a city said with its state binds by state."""
-    if inside != "state":
-        return (country, city) if inside else (city,)
-    admin1: Condition = ("admin1", "=", place.admin1 or "")
-    return (country, admin1) if place.country == "US" else (country,)
-
-
-def as_said(city: str, said: str) -> str:
-    """A city's name without its accents where the question has none.
-
-    >>> as_said("Montréal", "Montreal"), as_said("Bengaluru", "Bangalore")
-    ('Montreal', 'Bengaluru')
-    """
-    return (
-        said.title()
-        if said.isascii() and not city.isascii() and normalise(said) == normalise(city)
-        else city
-    )
-
-
 def _codes(board: Board) -> Iterator[Part]:
     """'in TX' is a state; 'in CA' could be two places."""
     for i, token in enumerate(board.tokens):
@@ -279,7 +252,7 @@ def _codes(board: Board) -> Iterator[Part]:
             continue
         if token.norm in _PLAIN_STATES and token.text.isupper():
             state = candidates(token.text)[0]
-            part = board.part(i, i + 1, *_conditions(state, token.text, None))
+            part = board.part(i, i + 1, *place_conditions(state, token.text, None))
             part.place = state
             yield part
         elif token.norm in _UNSURE_CODES and token.text.isupper():

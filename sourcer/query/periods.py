@@ -11,29 +11,24 @@ from sourcer.query.calendar_periods import (
     Period,
     back,
     calendar_unit,
-    half,
     latest,
     month,
     months_from,
-    quarter,
-    whole_year,
 )  # fmt: skip
 from sourcer.query.time_words import (
     Found,
     Words,
     keys_of,
     phrases,
-    said,
     skip_any,
     unit_at,
     years_of,
 )
+from sourcer.query.year_parts import LAST, ORDINALS, THIS, is_of_year, part_of_year, year_after
 
 _MONTHS = {word: int(number) for word, number in keys_of("months").items()}
 _SEASONS = {word: int(number) for word, number in keys_of("seasons").items()}
-_ORDINALS = {word: int(number) for word, number in keys_of("ordinals").items()}
 _THIRDS = {phrase: int(which) for phrase, which in keys_of("thirds").items()}
-_THIS, _LAST = said("this"), said("previous")
 
 
 def is_full_date(words: Words, first: int, last: int) -> bool:
@@ -53,7 +48,7 @@ def period_at(words: Words, i: int, today: date) -> Found | None:
     """The stretch of the calendar that begins at word i, and the word after it."""
     if i >= len(words) or not may_begin_period(words[i]):
         return None
-    for read in (_third, _relative, _iso, _part_of_year, _dated, _month_only, _season):
+    for read in (_third, _relative, _iso, part_of_year, _dated, _month_only, _season):
         found = read(words, i, today)
         if found:
             return found
@@ -77,9 +72,12 @@ _OPENING = (
             "q4",
             "h1",
             "h2",
+            "final",
+            "closing",
+            "latter",
         }
     )
-    | {*_MONTHS, *_SEASONS, *_ORDINALS, *_THIS, *_LAST}
+    | {*_MONTHS, *_SEASONS, *ORDINALS, *THIS, *LAST}
     | {phrase.split()[0] for phrase in _THIRDS}
 )
 
@@ -88,7 +86,10 @@ def _third(words: Words, i: int, today: date) -> Found | None:
     j = skip_any(words, i, phrases("the"))
     for phrase, which in _THIRDS.items():
         k = skip_any(words, j, phrases(phrase))
-        inner = period_at(words, skip_any(words, k, phrases("-", "the")), today) if k > j else None
+        named = skip_any(words, k, phrases("-", "the"))
+        inner = period_at(words, named, today) if k > j else None
+        if k > j and inner is None:
+            inner = _running(words, named, today)
         if inner:
             whole = (inner[0].end - inner[0].start).days > 300
             chosen = inner[0].third(which)
@@ -96,6 +97,13 @@ def _third(words: Words, i: int, today: date) -> Found | None:
                 chosen = Period(month(chosen.end.year, 12).start, chosen.end)
             return chosen, inner[1]
     return None
+
+
+def _running(words: Words, i: int, today: date) -> Found | None:
+    """The year, month or week that today is in: 'the start of the month'."""
+    unit = unit_at(words, i)
+    period = calendar_unit(today, unit[0], 0) if unit else None
+    return (period, unit[1]) if period and unit else None
 
 
 def _relative(words: Words, i: int, today: date) -> Found | None:
@@ -115,7 +123,7 @@ def _relative(words: Words, i: int, today: date) -> Found | None:
         return Period(date(today.year, 1, 1), today), skip_any(
             words, i, phrases("year to date", "ytd")
         )
-    for ago, leads in ((0, _THIS), (1, _LAST)):
+    for ago, leads in ((0, THIS), (1, LAST)):
         j = skip_any(words, i, leads)
         if j > i and (found := _this_or_last(words, j, today, ago)):
             return found
@@ -128,7 +136,7 @@ def _this_or_last(words: Words, i: int, today: date, ago: int) -> Found | None:
         return (_before_now(named[0], today) if ago else named[0]), named[1]
     unit = unit_at(words, i)
     period = calendar_unit(today, unit[0], ago) if unit else None
-    if period is None or unit is None:
+    if period is None or unit is None or is_of_year(words, unit[1]):
         return None
     return (Period(period.start, min(period.end, today)) if ago == 0 else period), unit[1]
 
@@ -143,6 +151,9 @@ def _iso(words: Words, i: int, _today: date) -> Found | None:
     whole = re.fullmatch(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})", words[i])
     if whole:
         return _day(int(whole[1]), int(whole[2]), int(whole[3]), i + 1)
+    german = re.fullmatch(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", words[i])
+    if german:
+        return _day(int(german[3]), int(german[2]), int(german[1]), i + 1)
     if re.fullmatch(r"20\d\d", words[i]) and skip_any(words, i + 1, phrases("-", "/")) > i + 1:
         number = "".join(words[i + 2 : i + 3])
         if re.fullmatch(r"0[1-9]|1[0-2]", number):
@@ -156,56 +167,6 @@ def _day(year: int, month_: int, day: int, last: int, yearless: bool = False) ->
     except ValueError:
         return None
     return Period(when, when, yearless), last
-
-
-def _part_of_year(words: Words, i: int, today: date) -> Found | None:
-    """Q3 2025, 2025 Q3, 2025H1, first half of 2025, third quarter"""
-    year = years_of(words, i)
-    named = _quarter_or_half(words, year[1] if year else i)
-    glued = re.fullmatch(r"(20\d\d)([qh])([1-4])", words[i])
-    if glued:
-        return _part(int(glued[1]), glued[2], int(glued[3])), i + 1
-    if named is None:
-        return None
-    letter, number, last = named
-    if year:
-        return _part(year[0].start.year, letter, number), last
-    named_year = skip_any(words, last, phrases("of the year", "of", "in", ",", "/"))
-    following = years_of(words, named_year) or _relative_year(words, named_year, today)
-    if following:
-        return _part(following[0].start.year, letter, number), following[1]
-    return latest(_part(today.year, letter, number), today), last
-
-
-def _relative_year(words: Words, i: int, today: date) -> Found | None:
-    """this year, last year"""
-    for ago, leads in ((0, _THIS), (1, _LAST)):
-        j = skip_any(words, i, leads)
-        if j > i and words[j : j + 1] == ["year"]:
-            return whole_year(today.year - ago), j + 1
-    return None
-
-
-def _quarter_or_half(words: Words, i: int) -> tuple[str, int, int] | None:
-    word = words[i] if i < len(words) else ""
-    if re.fullmatch(r"q[1-4]|h[12]", word):
-        return word[0], int(word[1]), i + 1
-    if word in _ORDINALS and words[i + 1 : i + 2] == ["quarter"]:
-        return "q", _ORDINALS[word], i + 2
-    if (
-        _ORDINALS.get(word, 3) <= 2
-        and words[i + 1 : i + 2] == ["half"]
-        and "of" in words[i + 2 : i + 3]
-    ):
-        return "h", _ORDINALS[word], i + 2
-    for phrase, number in (("上 半 年", 1), ("下 半 年", 2)):
-        if (last := skip_any(words, i, phrases(phrase))) > i:
-            return "h", number, last
-    return None
-
-
-def _part(year: int, letter: str, number: int) -> Period:
-    return quarter(year, number) if letter == "q" else half(year, number)
 
 
 def _dated(words: Words, i: int, today: date) -> Found | None:
@@ -232,7 +193,7 @@ def _dated(words: Words, i: int, today: date) -> Found | None:
 
 
 def _with_year(words: Words, number: int, day: int, last: int, today: date) -> Found | None:
-    year = years_of(words, skip_any(words, last, phrases(",", "of")))
+    year = year_after(words, last, today)
     if year:
         return _day(year[0].start.year, number, day, year[1])
     this = _day(today.year, number, day, last, yearless=True)
@@ -262,7 +223,7 @@ def _month_only(words: Words, i: int, today: date) -> Found | None:
         return _numeric_month(words, i)
     if year:
         return month(year[0].start.year, number[0]), number[1]
-    following = years_of(words, skip_any(words, number[1], phrases("of", ",", "-", "/")))
+    following = year_after(words, number[1], today)
     if following:
         return month(following[0].start.year, number[0]), following[1]
     return latest(month(today.year, number[0]), today), number[1]

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from sourcer.query.board import Board
+from sourcer.query.cues import Cue
 from sourcer.query.lexicons import GLUE
 from sourcer.query.parts import Leftover, Topic
-from sourcer.query.scope import Cue
 from sourcer.query.tokens import Kind
 
 _DROPPED = (

@@ -97,7 +97,7 @@ def unit_at(words: Words, i: int) -> tuple[str, int] | None:
 
 def years_of(words: Words, i: int) -> Found | None:
     """A year: 2025, 2025年, '25."""
-    if i < len(words) and re.fullmatch(r"20\d\d", words[i]):
+    if i < len(words) and re.fullmatch(r"20[0-3]\d", words[i]):
         return whole_year(int(words[i])), skip_any(words, i + 1, phrases("年 度", "年"))
     if words[i : i + 1] in (["'"], ["’"]) and re.fullmatch(
         r"[12]\d", "".join(words[i + 1 : i + 2])

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from sourcer.query.board import Board, Condition, Part
-from sourcer.query.calendar_periods import back
 from sourcer.query.lexicons import Match
-from sourcer.query.time_words import number_at, said, skip_any, unit_at
+from sourcer.query.time_words import number_at, said, skip_any
 from sourcer.query.tokens import Kind
-from sourcer.query.windows import Window, window_at
+from sourcer.query.windows import Window, count_back, window_at
 
 _VAGUE = "a vague time: no window was set; say 'in the last 12 months' or the like"
 _RELEASE = "a release, not a date: give a date instead"
@@ -36,11 +35,11 @@ def _silences(board: Board, words: list[str]) -> Iterator[Part]:
         if match.value != "quiet" or board.norm(match.last) not in ("for", "seit"):
             continue
         at = skip_any(words, match.last + 1, said("more_than"))
-        number = number_at(words, at)
-        unit = unit_at(words, number[1]) if number else None
-        if number and unit:
-            day = back(board.today, number[0], unit[0]).isoformat()
-            yield board.part(match.first, unit[1], ("last_commit", "<", day))
+        counted = number_at(words, at) or board.norm(at) == "half"
+        found = count_back(words, at, board.today) if counted else None
+        if found and found[0].start:
+            day = found[0].start.isoformat()
+            yield board.part(match.first, found[1], ("last_commit", "<", day))
 
 
 def _may_begin(board: Board, i: int) -> bool:
@@ -90,6 +89,12 @@ def _window_part(board: Board, first: int, last: int, window: Window) -> Part:
     if no_more and not board.match("past", last):  # 'seit 2025 nicht mehr beigetragen'
         return board.part(first, last + 2, *_conditions("quiet", window, board.today))
     after = board.match("event", board.skip(last, "filler", "article"))
+    if (
+        after
+        and after.value == "quiet"
+        and board.match("repo", board.skip(after.last, "preposition"))
+    ):
+        after = None  # '… in 2024 without commits in vLLM' denies vLLM
     if after and (after.value != "first" or not board.norm(after.first).isascii()):
         return board.part(first, after.last, *_conditions(after.value, window, board.today))
     return board.part(first, last, ("window", "between", window.value()))
@@ -100,7 +105,7 @@ def _event_before(board: Board, first: int) -> Match | None:
     for i in range(first - 1, max(-1, first - 9), -1):
         match = _whole(board, i)
         match = match or _newcomers(board, i) or _leavers(board, i)
-        if match and match.last <= first and _is_dated(board, match.last, first):
+        if match and match.last <= first and _is_dated(board, match, first):
             return match
     return None
 
@@ -112,12 +117,24 @@ def _whole(board: Board, i: int) -> Match | None:
 
 
 def _newcomers(board: Board, i: int) -> Match | None:
-    """'new SGLang contributors': newcomers with a name between; only 'new' is taken."""
-    if board.norm(i) not in ("new", "newest") or board.taken[i]:
+    """'new SGLang contributors', 'new to vLLM', 'first vLLM commit': only 'new' is taken."""
+    event = _ENDS.get(board.norm(i))
+    if event is None or board.taken[i]:
         return None
-    people = board.match("person", board.skip(i + 1, "repo", "topic", "language"))
-    found = people is not None and board.norm(people.first) in ("contributor", "contributors")
-    return Match("event", "first", i, i + 1) if found else None
+    named = board.skip(i + 1, "repo", "topic", "language", "article")
+    if board.norm(i) in ("new", "newest"):
+        at_once = board.norm(i + 1) in _SOON or board.match("repo", i + 2) is not None
+        found = board.norm(named) in ("contributor", "contributors") or (
+            at_once and board.norm(i + 1) in (*_SOON, "to")
+        )
+    else:
+        found = named > i + 1 and board.norm(named) in _DEEDS
+    return Match("event", event, i, i + 1) if found else None
+
+
+_SOON = ("in", "since", "this", "last", "within", "over", "during")
+_ENDS = {"new": "first", "newest": "first", "first": "first", "last": "last", "latest": "last"}
+_DEEDS = frozenset(["commit", "commits", "pr", "prs", "contribution", "contributions", "patch"])
 
 
 def _leavers(board: Board, i: int) -> Match | None:
@@ -126,9 +143,11 @@ def _leavers(board: Board, i: int) -> Match | None:
     return Match("event", "stopped", i, i + 1) if left and board.match("repo", i + 1) else None
 
 
-def _is_dated(board: Board, last: int, first: int) -> bool:
+def _is_dated(board: Board, event: Match, first: int) -> bool:
     between = ("repo", "preposition", "article", "person", "filler", "both", "and")
-    return board.skip(last, *between) >= first
+    end = board.skip(event.last, *between)
+    apart = event.value == "first" and end + 1 == first and board.norm(end) == ","
+    return end >= first or apart
 
 
 def _event_part(board: Board, event: Match, first: int, last: int, window: Window) -> Part:

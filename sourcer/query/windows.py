@@ -15,6 +15,7 @@ from datetime import date
 from sourcer.query.calendar_periods import DAY, Period, back
 from sourcer.query.periods import is_full_date, may_begin_period, period_at
 from sourcer.query.time_words import Words, number_at, phrases, said, skip_any, unit_at, years_of
+from sourcer.query.year_parts import is_of_year
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +75,15 @@ def _rolling(words: Words, i: int, today: date) -> Found | None:
     """in the last 12 months; past year; 过去12个月. 'last year' is the calendar's, not this."""
     chinese = skip_any(words, i, _CHINESE)
     if chinese > i:
-        return _count_back(words, chinese, today, chinese=True)
+        return count_back(words, chinese, today, chinese=True)
     j = skip_any(words, skip_any(words, i, _SINCE), _LEADS)
     k = skip_any(words, j, _ARTICLES)
     after_last = skip_any(words, k, _LAST)
     if after_last == k:
         return _within(words, i, today)
     word = words[k]
-    counted = _count_back(words, after_last, today)
-    if counted is None:
+    counted = count_back(words, after_last, today)
+    if counted is None or is_of_year(words, counted[1]):
         return None
     has_count = number_at(words, after_last) is not None
     calendar = word not in ("past", "trailing", "preceding", "recent") and k == j and not has_count
@@ -92,10 +93,10 @@ def _rolling(words: Words, i: int, today: date) -> Found | None:
 def _within(words: Words, i: int, today: date) -> Found | None:
     """within 6 months; within a year"""
     j = skip_any(words, i, _WITHIN)
-    return _count_back(words, j, today) if j > i and number_at(words, j) else None
+    return count_back(words, j, today) if j > i and number_at(words, j) else None
 
 
-def _count_back(words: Words, i: int, today: date, chinese: bool = False) -> Found | None:
+def count_back(words: Words, i: int, today: date, chinese: bool = False) -> Found | None:
     number = number_at(words, i)
     count, j = number or (1, i)
     half = skip_any(words, j, phrases("half a", "half", "半"))
@@ -118,9 +119,11 @@ def _ago(words: Words, i: int, today: date) -> Found | None:
     after = skip_any(words, i, _LESS_THAN)
     j = max(since, before, after)
     number = number_at(words, j)
-    unit = unit_at(words, number[1]) if number else None
+    counted = skip_any(words, number[1], said("or_more")) if number else j
+    unit = unit_at(words, counted)
     if number is None or unit is None:
         return None
+    before = counted if counted > number[1] else before
     k = skip_any(words, unit[1], said("or_more"))
     last = skip_any(words, k, said("ago"))
     day = back(today, number[0], unit[0])

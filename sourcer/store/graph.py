@@ -43,7 +43,8 @@ def pairs(db: Database) -> pa.Table:
     """Who works with whom: person_a, person_b, shared_files, co_authored, reviewed, weight.
 
     Each shared file adds 1 / log2(1 + people who changed it), each co-authored commit adds 2, each
-    commit of the one that the other reviewed a half.
+    commit of the one that the other reviewed a half. Billionths are added up as whole numbers, so
+    that the sum does not hang on their order.
     """
     return query(
         db,
@@ -59,7 +60,7 @@ def pairs(db: Database) -> pa.Table:
             select *, count(*) over (partition by file) as people from touched
         ), by_file as (
             select a.person_id as person_a, b.person_id as person_b,
-                   count(*)::integer as shared_files, sum(1 / log2(1 + a.people)) as weight
+                   count(*)::integer as shared_files, sum(round(1e9 / log2(1 + a.people))::bigint) / 1e9 as weight
             from shared a join shared b on a.file = b.file and a.person_id < b.person_id
             where a.people <= ?
             group by all
@@ -133,3 +134,23 @@ def write_person_zones(db: Database, years: int) -> None:
 def person_topics(db: Database) -> pa.Table:
     """person_id, topic_id, commits."""
     return query(db, "select person_id, topic_id, commits from person_topics")
+
+
+def workers(db: Database) -> list[str]:
+    """Who wrote or co-wrote a commit that changed something or is about a topic; by id."""
+    rows = db.execute(
+        """
+        select distinct ps.person_id
+        from roles r join person_signatures ps using (signature_id)
+        where r.role in ('author', 'co-author')
+          and (r.commit_id in (select commit_id from changes)
+               or r.commit_id in (select commit_id from commit_topics))
+        order by 1
+        """
+    ).fetchall()
+    return [person for (person,) in rows]
+
+
+def collaborations(db: Database) -> pa.Table:
+    """Who works with whom, as `pairs` said it when the snapshot was made."""
+    return query(db, "from collaborations order by person_a, person_b")

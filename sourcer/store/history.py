@@ -3,11 +3,12 @@
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pyarrow as pa
 
 from sourcer.commits import CrawlFiles, Depth, Repo
-from sourcer.store.database import Database
+from sourcer.store.database import Database, insert
 
 KEY_LENGTH = 16
 
@@ -31,8 +32,7 @@ def load_history(db: Database, crawled: Sequence[Crawled], salt: bytes) -> None:
     db.begin()
     for table, definition in STAGED.items():
         db.execute(f"create temp table {table} ({definition})")
-    for repo_id, each in enumerate(crawled):
-        _stage(db, repo_id, each)
+    _stage(db, crawled)
     for statement in (COMMITS, PATHS, CHANGES):
         db.execute(statement)
     _load_signatures(db, salt)
@@ -44,59 +44,81 @@ def load_history(db: Database, crawled: Sequence[Crawled], salt: bytes) -> None:
 
 
 STAGED = {
+    "crawled_files": "file varchar, repo_id integer not null",
+    "withdrawn": "repo_id integer not null, sha varchar",
     "staged_commits": """
-        repo_id integer, file varchar, row_in_file bigint, sha varchar, parents varchar[],
+        repo_id integer not null, file varchar, row_in_file bigint, sha varchar, parents varchar[],
         authored_at timestamp, authored_zone smallint, committed_at timestamp,
         committed_zone smallint, subject varchar, body varchar, pull integer, reverts varchar
     """,
     "staged_changes": """
-        repo_id integer, sha varchar, path varchar, old_path varchar, status varchar,
+        repo_id integer not null, sha varchar, path varchar, old_path varchar, status varchar,
         added integer, deleted integer, is_binary boolean, functions varchar[],
         identifiers varchar[], file varchar, row_in_file bigint
     """,
-    "staged_roles": "repo_id integer, sha varchar, role varchar, name varchar, email varchar",
-    "staged_trees": "repo_id integer, path varchar",
-    "withdrawn": "sha varchar",
+    "staged_roles": """
+        repo_id integer not null, sha varchar, role varchar, name varchar, email varchar
+    """,
+    "staged_trees": "repo_id integer not null, path varchar",
 }
-STAGING = (
-    """
-    insert into staged_commits
-    select $repo, filename, file_row_number, sha, parents, authored_at, authored_zone,
-           committed_at, committed_zone, subject, body, pull, reverts
-    from read_parquet($files, filename = true, file_row_number = true)
-    where sha not in (select sha from withdrawn)
+STAGING = {
+    "withdrawn": """
+        insert into withdrawn
+        select repo_id, sha from read_parquet($files, filename = true)
+        left join crawled_files on file = filename
     """,
-    """
-    insert into staged_changes
-    select $repo, sha, path, old_path, status, added, deleted, is_binary, functions,
-           identifiers, filename, file_row_number
-    from read_parquet($files, filename = true, file_row_number = true)
-    where sha not in (select sha from withdrawn)
+    "commits": """
+        insert into staged_commits
+        select repo_id, filename, file_row_number, sha, parents, authored_at, authored_zone,
+               committed_at, committed_zone, subject, body, pull, reverts
+        from read_parquet($files, filename = true, file_row_number = true)
+        left join crawled_files on file = filename anti join withdrawn using (repo_id, sha)
     """,
-    """
-    insert into staged_roles
-    select $repo, sha, role, name, email from read_parquet($files)
-    where sha not in (select sha from withdrawn)
+    "changes": """
+        insert into staged_changes
+        select repo_id, sha, path, old_path, status, added, deleted, is_binary, functions,
+               identifiers, filename, file_row_number
+        from read_parquet($files, filename = true, file_row_number = true)
+        left join crawled_files on file = filename anti join withdrawn using (repo_id, sha)
     """,
-)
-STAGE_TREE = "insert into staged_trees select ?, path from read_parquet(?)"
+    "roles": """
+        insert into staged_roles
+        select repo_id, sha, role, name, email from read_parquet($files, filename = true)
+        left join crawled_files on file = filename anti join withdrawn using (repo_id, sha)
+    """,
+    "tree": """
+        insert into staged_trees
+        select repo_id, path from read_parquet($files, filename = true)
+        left join crawled_files on file = filename
+    """,
+}
+"""By kind of file, what was withdrawn first; a file that is nobody's breaks `not null`."""
 
 
-def _stage(db: Database, repo_id: int, crawled: Crawled) -> None:
-    repo, files = crawled.repo, crawled.files
-    db.execute(
-        "insert into repos values (?, ?, ?, ?, ?, ?, now()::timestamp)",
-        [repo_id, repo.name, repo.source, repo.url, files.head, crawled.depth.value],
-    )
-    db.execute("delete from withdrawn")
-    if files.withdrawn:
-        db.execute("insert into withdrawn from read_parquet(?)", [str(files.withdrawn)])
-    for staging, paths in zip(STAGING, (files.commits, files.changes, files.roles), strict=True):
-        if paths:
-            names = [str(path) for path in paths]
-            db.execute(staging, {"repo": repo_id, "files": names})
-    if files.tree:
-        db.execute(STAGE_TREE, [repo_id, str(files.tree)])
+def _stage(db: Database, crawled: Sequence[Crawled]) -> None:
+    """Every file of a kind at once: there may be hundreds of repositories."""
+    for repo_id, (repo, depth, files) in enumerate((c.repo, c.depth, c.files) for c in crawled):
+        db.execute(
+            "insert into repos values (?, ?, ?, ?, ?, ?, now()::timestamp)",
+            [repo_id, repo.name, repo.source, repo.url, files.head, depth.value],
+        )
+    for kind, statement in STAGING.items():
+        owners = {
+            str(path): repo_id
+            for repo_id, each in enumerate(crawled)
+            for path in _files(each.files, kind)
+        }
+        if owners:
+            columns = {"file": list(owners), "repo_id": list(owners.values())}
+            insert(db, "crawled_files", pa.table(columns))
+            db.execute(statement, {"files": list(owners)})
+
+
+def _files(files: CrawlFiles, kind: str) -> tuple[Path, ...]:
+    if kind in ("tree", "withdrawn"):
+        single: Path | None = getattr(files, kind)
+        return (single,) if single else ()
+    return tuple(getattr(files, kind))
 
 
 COMMITS = """
