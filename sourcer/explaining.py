@@ -114,10 +114,10 @@ def _summary(case: Case) -> str:
     """What a recruiter would say of the person: on what, how deep, where, and until when."""
     if not case.is_written:
         took = case.review.says if case.review else f"took part in {_times(case.count, 'commit')}"
-        return f"{took}; the last in {case.last:%B %Y}"
+        return f"{took}; the last in {_month(case.last)}"
     said = [*_done(case), *_bulk_of(case), *_leading(case.areas)]
     said += [case.review.says] if case.review else []
-    return f"{', '.join(said)}; the last in {case.last:%B %Y}"
+    return f"{', '.join(said)}; the last in {_month(case.last)}"
 
 
 def _done(case: Case) -> list[str]:
@@ -263,7 +263,7 @@ def _recency(case: Case) -> Score:
     newest = sorted(oldest, key=attrgetter("date"), reverse=True)
     says = (
         f"recency: {_times(case.last_year, 'commit')} in the last 12 months, "
-        f"from {case.first:%B %Y} to {case.last:%B %Y}; age left {case.faded:.0%}"
+        f"from {_month(case.first)} to {_month(case.last)}; age left {case.faded:.0%}"
     )
     return Score(case.faded, says, (), _cites(newest))
 
@@ -282,6 +282,15 @@ def _others(count: int) -> str:
     ('1 other person', '34 others')
     """
     return "1 other person" if count == 1 else f"{count:,} others"
+
+
+@lru_cache(maxsize=1 << 14)
+def _month(day: date) -> str:
+    """
+    >>> _month(date(2026, 5, 1))
+    'May 2026'
+    """
+    return f"{day:%B %Y}"
 
 
 def _cites(commits: Sequence[Cited]) -> tuple[str, ...]:

@@ -85,8 +85,7 @@ def test_commits_of_other_topics_suggest_nothing() -> None:
 
 def test_the_weightiest_file_is_named() -> None:
     one = cited(1, "Rebalance", "tests/eplb/test_a.py")
-    facts = {name: getattr(one, name) for name in one.__slots__}
-    both = Cited(**facts | {"paths": ("tests/eplb/test_a.py", "engine/eplb/a.py"), "files": 2})
+    both = one._replace(paths=("tests/eplb/test_a.py", "engine/eplb/a.py"), files=2)
     assert "in engine/eplb/a.py and 1 other file." in questions("eplb", [both])[0].opening
 
 
@@ -97,7 +96,7 @@ def test_unknown_topic_is_named() -> None:
 
 def test_markdown_links_and_disarms() -> None:
     own = cited(1, "Tune <img src=x> MoE_permute (#7)", "moe/permute.py", pull=7)
-    linked = Cited(**{name: getattr(own, name) for name in own.__slots__} | {"url": "https://x/1"})
+    linked = own._replace(url="https://x/1")
     page = as_markdown("Ada Wren", "MoE", questions("moe", [linked], limit=1))
     assert page.startswith("# Screening: Ada Wren, MoE\n\n## 1. ")
     assert (
