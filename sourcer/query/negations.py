@@ -165,7 +165,7 @@ def _is_of_work(board: Board, cue: Cue, group: Group, content: Range) -> bool:
     said = board.words(cue.first, cue.last).lower().split()
     if people or not word_set("denied_people").isdisjoint(said):
         return False
-    worked = any(board.norm(i) in word_set("working") for i in range(cue.last, content[0]))
+    worked = any(board.norm(i) in word_set("working") for i in range(cue.last, group.first))
     return worked or any("topic" in board.matches[i] for i in range(*content))
 
 
