@@ -77,6 +77,8 @@ class Case:
     """The part of the score that is due to what commits say; the rest is due to where they are."""
     topics: Mapping[str, int]
     """Name of a topic asked for -> commits about it."""
+    cited_on: Mapping[str, tuple[str, ...]]
+    """The same -> the weightiest of them."""
     kinds: Mapping[Kind, int]
     """Commits whose files are of a kind; a commit counts for the weightiest kind it has."""
     substance: float
@@ -174,7 +176,7 @@ def _fit(case: Case) -> Score:
     value = case.by_wording
     most = max((own for own in case.topics.values()), default=0)
     leaves = tuple(
-        Score(own / most, f"{name}: {_times(own, 'commit')}")
+        Score(own / most, f"{name}: {_times(own, 'commit')}", (), case.cited_on.get(name, ()))
         for name, own in case.topics.items()
         if own
     )

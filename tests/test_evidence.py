@@ -95,6 +95,7 @@ CASE = Case(
     is_worded=True,
     by_wording=0.6,
     topics={"PD disaggregation": 31, "LoRA": 0},
+    cited_on={"PD disaggregation": ("acme/engine@9f1c2e",), "LoRA": ()},
     kinds={Kind.KERNEL: 3, Kind.CODE: 30, Kind.CONFIGURATION: 5},
     substance=0.9,
     faded=0.8,
