@@ -422,6 +422,7 @@ def test_every_part_of_a_score_cites_commits_of_the_person(sample_searcher: Sear
     for entry in found.entries:
         for part in (leaf for top in entry.why.parts for leaf in (top, *top.parts)):
             cited = sample_searcher.cited(entry.person.id, part.commits)
-            assert part.commits and set(part.commits) == set(cited), part.says
+            assert part.commits, part.says
+            assert set(part.commits) == set(cited), part.says
             said.append(part.says)
     assert any(text.startswith("Mixture of experts") for text in said)
