@@ -1,6 +1,6 @@
 """How answers go out: from a snapshot with its ETag, or from the workspace as a read or a write."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Header, Request
@@ -123,9 +123,47 @@ async def write(
     return JSONResponse(body, code)
 
 
-async def _fingerprint(request: Request) -> bytes:
+async def once(
+    request: Request,
+    desk: Desk,
+    actor: Actor,
+    do: Callable[[], Awaitable[BaseModel]],
+    status: int = 200,
+    body: bytes | None = None,
+) -> Response:
+    """Work that reaches further than the workspace, done once for one key.
+
+    It is marked as begun before and as answered after; what fails may be tried again. `body` is
+    what tells one request from another where that was read already.
+    """
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return JSONResponse((await do()).model_dump(mode="json"), status)
+    asked = await _fingerprint(request, body)
+    before = await _kept(desk, lambda session: idempotency.begin(session, actor, key, asked))
+    if before is not None:
+        return JSONResponse(before.body, before.status)
+    try:
+        made = (await do()).model_dump(mode="json")
+    except BaseException:
+        await _kept(desk, lambda session: idempotency.give_up(session, actor, key))
+        raise
+    answer = idempotency.Answer(status, made)
+    await _kept(desk, lambda session: idempotency.finish(session, actor, key, answer))
+    return JSONResponse(made, status)
+
+
+async def _kept(desk: Desk, do: Callable[[Session], T]) -> T:
+    def writing() -> T:
+        with desk.workspace.writing() as session:
+            return do(session)
+
+    return await desk.pool.run(writing)
+
+
+async def _fingerprint(request: Request, body: bytes | None = None) -> bytes:
     head = f"{request.method} {request.url.path}?{request.url.query}\n"
-    return head.encode() + await request.body()
+    return head.encode() + (await request.body() if body is None else body)
 
 
 def _made(opened: Opened, etag: str, make: Callable[[Opened], BaseModel]) -> Answer:

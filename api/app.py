@@ -5,7 +5,9 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
+from hashlib import blake2b
 from importlib.metadata import version
+from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from mcp.server.mcpserver import MCPServer
@@ -47,6 +49,7 @@ from api.snapshots import Snapshots
 from api.work import Work
 from sourcer.errors import SourcerError
 from sourcer.lanes.file import lanes
+from sourcer.screening import chosen
 from sourcer.settings import Settings, salt
 from sourcer.topics import load
 from sourcer.workspace import Workspace
@@ -117,6 +120,7 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
     """What routes and tools work with."""
     workspace = Workspace.open(settings.data, settings.workspace_url)
     taxonomy = load(settings.topics_file)
+    screening = chosen(settings, taxonomy)
     secret = salt(settings.data)
     return Desk(
         settings=settings,
@@ -127,6 +131,7 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
             taxonomy,
             serving.open_snapshot,
             lanes(settings, taxonomy),
+            edition(settings),
         ),
         auditing=Auditing(workspace),
         cursors=Cursors(secret),
@@ -135,6 +140,7 @@ def open_desk(settings: Settings, serving: Serving) -> Desk:
         work=Work(workspace, serving.doing),
         metrics=Metrics(),
         openid=OpenId(settings, secret),
+        screening=screening,
         today=serving.today,
     )
 
@@ -145,6 +151,13 @@ def json_router() -> APIRouter:
     for noun in NOUNS:
         router.include_router(noun.router)
     return router
+
+
+def edition(settings: Settings) -> str:
+    """A short name of what shapes an answer beside the snapshot: the program and its files."""
+    files = (str(settings.topics_file), settings.lanes, settings.screening)
+    read = (Path(file).read_bytes() for file in files if file)
+    return blake2b(b"\0".join((version("sourcer").encode(), *read)), digest_size=9).hexdigest()
 
 
 def _lifespan(

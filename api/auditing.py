@@ -1,15 +1,18 @@
 """Who asked what and was shown whom, written to the audit log a moment later, many at a time.
 
 The same question asked again by the same user within that moment is one entry with its count. A
-write is audited in its own transaction, never here: this holds reads only.
+write is audited in its own transaction, never here: this holds reads only. What cannot be written
+is kept and tried again.
 """
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
 from sourcer.workspace import Workspace, audit, tokens
 
+log = logging.getLogger("api")
 EVERY = 1.0
 """Seconds between writes: what a kill can lose of the log of reads."""
 
@@ -58,15 +61,32 @@ class Auditing:
         with self._lock:
             waiting, self._waiting = self._waiting, {}
             used, self._used = self._used, set()
-        entries = [_counted(seen) for seen in waiting.values()]
+        try:
+            self._write([_counted(seen) for seen in waiting.values()], used)
+        except Exception:
+            self._take_back(waiting, used)
+            raise
+
+    def _write(self, entries: Sequence[audit.Entry], used: Collection[int]) -> None:
         if entries or used:
             with self._workspace.writing() as session:
                 audit.append(session, *entries)
                 tokens.used(session, used)
 
+    def _take_back(self, waiting: Mapping[object, _Seen], used: Collection[int]) -> None:
+        with self._lock:
+            newer, self._waiting = self._waiting, dict(waiting)
+            for key, seen in newer.items():
+                if (before := self._waiting.setdefault(key, seen)) is not seen:
+                    before.times += seen.times
+            self._used |= set(used)
+
     def _run(self) -> None:
         while not self._stopped.wait(EVERY):
-            self.flush()
+            try:
+                self.flush()
+            except Exception as error:  # noqa: BLE001 - whatever it was, reads go on being noted
+                log.error("reads wait to be logged: %s", type(error).__name__)
 
 
 def _counted(seen: _Seen) -> audit.Entry:

@@ -14,11 +14,13 @@ from api.pools import Pool
 from api.problems import Gone
 from api.search_body import search_body
 from api.snapshots import Opened, Snapshots
-from api.work import Work
+from api.work import Facts, Work
+from sourcer.errors import NoSnapshot, NotAllowed
 from sourcer.query import Query, parse
+from sourcer.screening import Screening
 from sourcer.settings import Settings
 from sourcer.workspace import Workspace, audit
-from sourcer.workspace.actors import Actor
+from sourcer.workspace.actors import Actor, Role
 
 RANKER = "1"
 """Raise it when the same question on the same snapshot would give another order."""
@@ -40,6 +42,7 @@ class Desk:
     work: Work
     metrics: Metrics
     openid: OpenId
+    screening: Screening
     today: Callable[[], date] = date.today
     addresses: Addresses = field(default_factory=Addresses)
 
@@ -72,6 +75,23 @@ class Desk:
         self.metrics.remembered.labels("no").inc()
         self._note(actor, answer)
         return answer
+
+    def queue(self) -> list[Facts]:
+        """Imported rows that may be about somebody; none of those who asked not to be found."""
+        try:
+            hidden = self.snapshots.current().people.hidden
+        except NoSnapshot:
+            hidden = frozenset()
+        return [row for row in self.work.queue() if str(row["person"]) not in hidden]
+
+    def may_decide_links(self, actor: Actor) -> None:
+        """Who is who cannot be told without names: a blind installation leaves it to admins.
+
+        Raises NotAllowed.
+        """
+        actor.must_be(Role.RECRUITER)
+        if self.settings.blind and not actor.role.includes(Role.ADMIN):
+            raise NotAllowed("names are hidden here until somebody is shortlisted. Ask an admin")
 
     def close(self) -> None:
         self.work.close()

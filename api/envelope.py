@@ -23,6 +23,8 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 PATIENCE = 30.0
 """Seconds to wait for the next part of a request's body."""
+LONGEST = 300.0
+"""Seconds for all of it."""
 SECURITY = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
@@ -134,12 +136,14 @@ class _Reading:
         self._receive = receive
         self._left = most
         self._whole = False
+        self._until = perf_counter() + LONGEST
 
     async def __call__(self) -> Message:
         if self._whole:
             return await self._receive()
         try:
-            message = await asyncio.wait_for(self._receive(), PATIENCE)
+            left = self._until - perf_counter()
+            message = await asyncio.wait_for(self._receive(), min(PATIENCE, left))
         except TimeoutError:
             raise HTTPException(408, "the request did not arrive in time. Send it again") from None
         self._left -= len(message.get("body", b""))

@@ -17,6 +17,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from api import tracking
 from api.exported import COLUMNS, Exported
+from sourcer.errors import BadInput
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
@@ -35,9 +36,11 @@ STARTS_A_FORMULA = (
     "\uff20",
 )
 LINKEDIN = (
-    "First Name", "Last Name", "Headline", "Current Title", "Current Company", "Location",
-    "LinkedIn Profile URL", "Email", "Source", "Notes",
+    "First name", "Last name", "Email", "Phone number", "Job title", "Company", "Location",
+    "Pipeline stage", "Note", "Note visibility", "Tags",
 )  # fmt: skip
+"""Nothing else, in this order: https://www.linkedin.com/help/recruiter/answer/a412243"""
+LINKEDIN_MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +67,20 @@ def as_csv(people: Sequence[Exported]) -> bytes:
 
 
 def as_linkedin(people: Sequence[Exported]) -> bytes:
-    """The layout in which LinkedIn Recruiter takes candidates from a file."""
+    """The layout in which LinkedIn Recruiter takes candidates from a file.
+
+    It wants an email for each: whoever imports it fills that column in. Stages and tags are those
+    of the other's own project, so they stay empty too.
+    """
+    if len(people) > LINKEDIN_MOST:
+        raise BadInput(
+            f"LinkedIn Recruiter takes {LINKEDIN_MOST} people a file; these are {len(people)}"
+        )
     rows = []
     for one in people:
-        first, last = one.names
-        title, employer = one.declared("title"), one.declared("employer")
-        headline = " at ".join(part for part in (title, employer) if part)
-        notes = "\n".join((one.why, *one.links))
-        rows.append((first, last, headline, title, employer, one.declared("location"),
-                     one.linkedin, "", "sourcer", notes))  # fmt: skip
+        note = "\n".join(part for part in (one.why, one.linkedin, one.github, *one.links) if part)
+        rows.append((*one.names, "", "", one.declared("title"), one.declared("employer"),
+                     one.declared("location"), "", note, "PROJECT_MEMBERS", ""))  # fmt: skip
     return _table(LINKEDIN, rows)
 
 
@@ -101,7 +109,7 @@ FORMATS: Mapping[str, Format] = {
     "linkedin": Format(CSV, "csv", as_linkedin),
     "greenhouse": Format(JSON, "json", _payloads(tracking.greenhouse)),
     "lever": Format(JSON, "json", _payloads(tracking.lever)),
-    "ashby": Format(JSON, "json", _payloads(tracking.ashby)),
+    "ashby": Format(JSON, "json", _payloads(tracking.ashby_file)),
 }
 
 

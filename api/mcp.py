@@ -96,7 +96,8 @@ class Tools:
         opened = await opened_of(self.desk)
 
         def counted() -> PoolOut:
-            return PoolOut.of(opened.pools.of(self.desk.read(question, repo)), USUAL, None)
+            found = opened.pools.of(self.desk.read(question, repo))
+            return PoolOut.of(found.in_blind() if self.desk.settings.blind else found, USUAL, None)
 
         return await self.desk.searching.run(counted)
 
@@ -107,7 +108,7 @@ class Tools:
 
         def asked() -> ScreeningOut:
             found = opened.people.find(person)
-            questions = screening(opened.searcher, found, topic)
+            questions = screening(opened.searcher, found, topic, self.desk.screening)
             return ScreeningOut.of(opened.people.shown(found), topic, questions)
 
         veil = await veil_of(self.desk, who(ctx))

@@ -15,7 +15,7 @@ from sourcer.shortlist import Entry, Shortlist, Shown
 
 Told = Remembered[str, Json]
 """How people are told of, by id: the same in every answer of a snapshot."""
-MOST_TOLD = 10_000
+MOST_TOLD = 2_000
 DECLARED = ("location", "employer", "title", "seniority", "open_to_offers")
 
 

@@ -49,6 +49,8 @@ class Opened:
     suppressed: Suppressed
     lanes: Sequence[Lane] | None = None
     """None: those that are built in."""
+    edition: str = ""
+    """Of the program and the files that shape an answer beside the snapshot."""
     answers: Answers = field(default_factory=Answers)
     told: Told = field(default_factory=lambda: Told(MOST_TOLD))
 
@@ -61,8 +63,8 @@ class Opened:
         return Pools(self.searcher, self.lanes)
 
     def etag(self, *asked: object) -> str:
-        """Of any answer that follows from this snapshot and what was asked alone."""
-        said = repr((self.name, self.suppressed.revision, asked))
+        """Of any answer that follows from this snapshot, the edition and what was asked alone."""
+        said = repr((self.name, self.edition, self.suppressed.revision, asked))
         return f'"{blake2b(said.encode(), digest_size=12).hexdigest()}"'
 
 
@@ -79,11 +81,13 @@ class Snapshots:
         taxonomy: Taxonomy,
         open_: Open = Searcher.open,
         lanes: Sequence[Lane] | None = None,
+        edition: str = "",
     ) -> None:
         self._data = data
         self._workspace = workspace
         self._taxonomy = taxonomy
         self._lanes = lanes
+        self._edition = edition
         self._vocabulary = vocabulary_of(taxonomy)
         self._open = open_
         self._now: Opened | None = None
@@ -178,6 +182,7 @@ class Snapshots:
             people=People.open(live.database, searcher.details, frozenset()),
             taxonomy=self._taxonomy,
             lanes=self._lanes,
+            edition=self._edition,
             vocabulary=self._vocabulary,
             known=searcher.details,
             suppressed=Suppressed(suppressed.salt, frozenset(), suppressed.revision),
@@ -202,6 +207,7 @@ def _without(opened: Opened, suppressed: Suppressed) -> Opened:
         people=opened.people.without(searcher.details, hidden),
         taxonomy=opened.taxonomy,
         lanes=opened.lanes,
+        edition=opened.edition,
         vocabulary=opened.vocabulary,
         known=opened.known,
         suppressed=suppressed,

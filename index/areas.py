@@ -1,6 +1,7 @@
 """The directories and files that a question is about, as the people of a page worked in them."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -8,7 +9,7 @@ import numpy as np
 
 from index.ballots import Ballots, Longs
 from index.citing import Citing
-from index.columns import ROLES, Columns
+from index.columns import ROLES, Columns, Rows
 from index.remembered import Remembered
 from sourcer.commits import Role
 from sourcer.explaining import CITED, Area
@@ -30,26 +31,18 @@ class Touched:
 class Tally:
     """Who wrote or co-wrote commits in one place, and how many each."""
 
-    people: Ints
-    """In order."""
-    counts: Longs
-    ranked: Longs
+    of: Mapping[int, int]
+    ranked: Sequence[int]
     """The counts, least first."""
 
-    def of(self, people: Ints) -> Longs:
-        """
-        >>> tally = Tally(np.array([2, 5], np.int32), np.array([7, 1]), np.array([1, 7]))
-        >>> tally.of(np.array([5, 3, 9], np.int32)), tally.rank(1), tally.rank(7)
-        (array([1, 0, 0]), 2, 1)
-        """
-        if not len(self.people):
-            return np.zeros(len(people), np.int64)
-        at = np.minimum(np.searchsorted(self.people, people), len(self.people) - 1)
-        return np.where(self.people[at] == people, self.counts[at], 0)
-
     def rank(self, own: int) -> int:
-        """1 for whom nobody has more."""
-        return 1 + len(self.ranked) - int(self.ranked.searchsorted(own, "right"))
+        """1 for whom nobody has more.
+
+        >>> tally = Tally({2: 7, 5: 1}, [1, 7])
+        >>> tally.rank(1), tally.rank(7)
+        (2, 1)
+        """
+        return 1 + len(self.ranked) - bisect_right(self.ranked, own)
 
 
 class Areas:
@@ -66,17 +59,18 @@ class Areas:
         if not nodes:
             return [()] * len(ballots.people)
         above = [frozenset(self._above(node)) for node in nodes]
-        own = np.stack([self._tally(node).of(ballots.people) for node in nodes], axis=1).tolist()
+        tallies = [self._tallies.get(node, self._counted) for node in nodes]
+        own = [[tally.of.get(person, 0) for tally in tallies] for person in ballots.people.tolist()]
         chosen = [_apart(worked, nodes, above) for worked in own]
         cites = iter(self._cites(places.nodes, chosen, ballots, touched))
         return [
-            tuple(self._area(nodes[at], worked[at], next(cites)) for at in kept)
+            tuple(self._area(nodes[at], tallies[at], worked[at], next(cites)) for at in kept)
             for worked, kept in zip(own, chosen, strict=True)
         ]
 
-    def _area(self, node: int, own: int, commits: tuple[str, ...]) -> Area:
+    def _area(self, node: int, tally: Tally, own: int, commits: tuple[str, ...]) -> Area:
         total = len(self._columns.node_commits[node])
-        return Area(self._citing.names[node], own, total, self._tally(node).rank(own), commits)
+        return Area(self._citing.names[node], own, total, tally.rank(own), commits)
 
     def _cites(
         self, nodes: Ints, chosen: list[list[int]], ballots: Ballots, touched: Touched
@@ -89,9 +83,8 @@ class Areas:
         keys = ballots.place[rows] * len(nodes) + at
         order = np.argsort(keys, kind="stable")
         wanted = [person * len(nodes) + at for person, kept in enumerate(chosen) for at in kept]
-        first, last = (np.searchsorted(keys[order], wanted, side) for side in ("left", "right"))
-        spans = [slice(a, min(a + CITED, b)) for a, b in zip(first, last, strict=True)]
-        found = [ballots.commits[rows[order[span]]] for span in spans]
+        there = Rows.of(keys[order], ballots.commits[rows[order]], len(chosen) * len(nodes))
+        found = [there[key][:CITED] for key in wanted]
         cites = iter(self._citing.cites(np.concatenate([*found, np.empty(0, np.int32)])))
         return [tuple(islice(cites, len(commits))) for commits in found]
 
@@ -101,16 +94,14 @@ class Areas:
             yield node
             node = int(self._columns.node_parent[node])
 
-    def _tally(self, node: int) -> Tally:
-        return self._tallies.get(node, self._counted)
-
     def _counted(self, node: int) -> Tally:
         columns = self._columns
         _, at = columns.people.places(columns.node_commits[node])
         done = at[columns.roles[at] <= ROLES.index(Role.CO_AUTHOR)]
         counts = np.bincount(columns.people.items[done])
         people = np.flatnonzero(counts)
-        return Tally(people.astype(np.int32), counts[people], np.sort(counts[people]))
+        held = counts[people].tolist()
+        return Tally(dict(zip(people.tolist(), held, strict=True)), sorted(held))
 
 
 def _apart(worked: list[int], nodes: list[int], above: list[frozenset[int]]) -> list[int]:

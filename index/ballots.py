@@ -43,7 +43,7 @@ class Ballots:
         return cls(people.astype(np.int32), place[order], starts, commits[order], given[order])
 
     def only(self, rows: npt.NDArray[np.bool_]) -> Self:
-        """Some of the ballots, at least one of each person."""
+        """Some of the ballots. Where a person has none of them, only counts and starts hold."""
         place = self.place[rows]
         starts = np.searchsorted(place, np.arange(len(self.people) + 1))
         return type(self)(self.people, place, starts, self.commits[rows], self.given[rows])

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +26,47 @@ _NOT_ASKED, _CODES = np.int8(-1), {False: np.int8(0), True: np.int8(1), None: np
 _NEVER = np.iinfo(np.int32).max
 
 
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Which conditions the data leave open of each person.
+
+    >>> open_ = Undecided.of([("location", np.array([True, True, False]))], 3)
+    >>> open_[1], open_[2], open_.any.tolist()
+    (('location',), (), [True, True, False])
+    """
+
+    names: tuple[str, ...]
+    codes: npt.NDArray[np.int64]
+    """Per person one bit for each name."""
+
+    @classmethod
+    def of(cls, conditions: Sequence[tuple[str, Mask]], people: int) -> Self:
+        codes = np.zeros(people, np.int64)
+        for bit, (_, undecided) in enumerate(conditions):
+            codes |= undecided.astype(np.int64) << bit
+        return cls(tuple(name for name, _ in conditions), codes)
+
+    @property
+    def any(self) -> Mask:
+        """Who has any."""
+        open_: Mask = self.codes != 0
+        return open_
+
+    def __getitem__(self, person: int) -> tuple[str, ...]:
+        code = int(self.codes[person])
+        found = (name for bit, name in enumerate(self.names) if code >> bit & 1)
+        return tuple(dict.fromkeys(found))
+
+    def at(self, rows: npt.NDArray[np.integer]) -> Self:
+        return type(self)(self.names, self.codes[rows])
+
+
 @dataclass(frozen=True)
 class Verdicts:
     """For each candidate: what fails is gone; what stays undecided is named."""
 
     kept: Ints
-    unknown: tuple[tuple[str, ...], ...]
+    unknown: Undecided
     wished: npt.NDArray[np.float32]
     """How many `should` conditions each kept one meets."""
 
@@ -65,15 +101,19 @@ class PeopleFilters:
             if undecided.any():
                 open_.append((_NAMES.get(wanted.field, wanted.field), undecided))
         rows = np.flatnonzero(kept)
-        return Verdicts(candidates[rows], _named(open_, rows), wished[rows])
+        unknown = Undecided.of(open_, len(candidates))
+        return Verdicts(candidates[rows], unknown.at(rows), wished[rows])
 
     def _on_topic(self, about: Mask | None, scope: Scope) -> Mask:
         """Who has a commit about one of the topics that must be."""
         if about is None:
             return np.ones(len(self._columns.person_commits), np.bool_)
-        commits = about if scope.allowed is None else about & scope.allowed
-        taken = np.isin(self._columns.roles, [ROLES.index(role) for role in scope.roles])
-        return self._count(taken, commits) > 0
+        commits = np.flatnonzero(about if scope.allowed is None else about & scope.allowed)
+        _, at = self._columns.people.places(commits)
+        taken = np.isin(self._columns.roles[at], [ROLES.index(role) for role in scope.roles])
+        found = np.zeros(len(self._columns.person_commits), np.bool_)
+        found[self._columns.people.items[at[taken]]] = True
+        return found
 
     def about(self, query: Query) -> Mask | None:
         """The commits about one of the topics that must be; None: no topic must."""
@@ -173,25 +213,6 @@ def _answered(said: Iterable[bool | None]) -> tuple[Mask, Mask]:
         np.array([answer is True for answer in answers], np.bool_),
         np.array([answer is None for answer in answers], np.bool_),
     )
-
-
-def _named(
-    open_: Sequence[tuple[str, Mask]], rows: npt.NDArray[np.int64]
-) -> tuple[tuple[str, ...], ...]:
-    """For each row the names of what is open; few combinations occur, each is made once.
-
-    >>> yes = np.array([True, True]), np.array([False, True])
-    >>> _named([("location", yes[0]), ("employer", yes[1])], np.array([0, 1]))
-    (('location',), ('location', 'employer'))
-    """
-    codes = np.zeros(len(rows), np.int64)
-    for bit, (_, undecided) in enumerate(open_):
-        codes |= undecided[rows].astype(np.int64) << bit
-    said = {
-        code: tuple(dict.fromkeys(name for bit, (name, _) in enumerate(open_) if code >> bit & 1))
-        for code in np.unique(codes).tolist()
-    }
-    return tuple(said[code] for code in codes.tolist())
 
 
 _NAMES = {

@@ -207,7 +207,7 @@ class Pools:
         people = np.arange(len(self._columns.person_commits), dtype=np.int32)
         verdicts = self._searcher.filters.judge(Query("", filters=(_plain(wanted),)), scope, people)
         yes, unknown = np.zeros(len(people), np.bool_), np.zeros(len(people), np.bool_)
-        undecided = np.array([bool(names) for names in verdicts.unknown], np.bool_)
+        undecided = verdicts.unknown.any
         yes[verdicts.kept] = ~undecided
         unknown[verdicts.kept] = undecided
         return yes, unknown

@@ -16,7 +16,7 @@ from index.details import Details
 from index.introducing import Introducing, asks_who_introduced
 from index.joining import Joining
 from index.people_facts import PeopleFacts
-from index.people_filters import PeopleFilters, Verdicts
+from index.people_filters import PeopleFilters, Undecided, Verdicts
 from index.recall import Asked, recall, term_weights
 from index.reviewing import Reviewing
 from index.scope import Scope, Scopes
@@ -53,7 +53,7 @@ class Standing:
     votes: Votes
     kept: Ints
     """People, best first: those who meet every condition, then those of whom that is not known."""
-    unknown: tuple[tuple[str, ...], ...]
+    unknown: Undecided
     scores: Floats
 
 
@@ -127,7 +127,8 @@ class Searcher:
         standing = self.standing(query, weights or Weights())
         limit = _asked_limit(query, limit)
         page = slice(offset, offset + limit)
-        rows = list(range(len(standing.kept)) if order is None else order(standing.kept))
+        everyone = range(len(standing.kept))
+        rows = everyone if order is None else list(order(standing.kept))
         entries = tuple(self._entries(query, standing, rows[page]))
         return Shortlist(
             query=query,
@@ -288,14 +289,13 @@ def _node_names(columns: Columns) -> list[str]:
 
 def _ordered(scope: Scope, argument: Argument, votes: Votes, verdicts: Verdicts) -> Standing:
     scores = votes.totals[verdicts.kept] * WISH**verdicts.wished
-    undecided = np.array([bool(names) for names in verdicts.unknown], np.bool_)
-    order = np.lexsort((verdicts.kept, -scores, undecided))
+    order = np.lexsort((verdicts.kept, -scores, verdicts.unknown.any))
     return Standing(
         scope=scope,
         argument=argument,
         votes=votes,
         kept=verdicts.kept[order],
-        unknown=tuple(verdicts.unknown[row] for row in order),
+        unknown=verdicts.unknown.at(order),
         scores=scores[order].astype(np.float32),
     )
 

@@ -1,6 +1,6 @@
 """Why people are on the list: gathers the facts and the commits to cite from the columns."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
@@ -91,6 +91,7 @@ class Telling:
                 is_worded=is_worded,
                 by_wording=shares.by_wording[row],
                 topics=work.topics[row],
+                cited_on=work.cited_on[row],
                 kinds=work.kinds[row],
                 substance=shares.substance[row],
                 faded=shares.faded[row],
@@ -129,18 +130,15 @@ class Telling:
 
     def _work(self, argument: Argument, ballots: Ballots, touched: Touched) -> "_Work":
         kinds = self._worth.kind_of_commit[ballots.commits].astype(np.int64)
-        row, topics = self._columns.topics.gather(ballots.commits)
         held = self._details.topics
         names = [held[topic][1] for topic in argument.topics]
-        about = [np.unique(row[np.isin(topics, family)]) for family in argument.families]
-        counts = [
-            np.bincount(ballots.place[one], minlength=len(ballots.people)).tolist() for one in about
-        ]
+        about = [ballots.only(rows) for rows in self._about_each(argument.families, ballots)]
+        counts = [some.counts.tolist() for some in about]
+        cites = [self._first_cites(some) for some in about]
+        people = range(len(ballots.people))
         return _Work(
-            topics=[
-                {name: per_person[at] for name, per_person in zip(names, counts, strict=True)}
-                for at in range(len(ballots.people))
-            ],
+            topics=[dict(zip(names, (each[at] for each in counts), strict=True)) for at in people],
+            cited_on=[dict(zip(names, (each[at] for each in cites), strict=True)) for at in people],
             kinds=[
                 {kind: count for kind, count in zip(KINDS, found, strict=False) if count}
                 for found in ballots.tally(ballots.place, kinds, len(KINDS) + 1).tolist()
@@ -148,13 +146,29 @@ class Telling:
             files=self._files(ballots, touched),
         )
 
+    def _about_each(self, families: Sequence[Sequence[int]], ballots: Ballots) -> Iterator[Mask]:
+        """For each topic, the ballots by commits about it or a narrower one."""
+        row, topics = self._columns.topics.gather(ballots.commits)
+        for family in families:
+            is_in = np.zeros(len(self._details.topics), np.bool_)
+            is_in[list(family)] = True
+            about = np.zeros(len(ballots.commits), np.bool_)
+            about[row[is_in[topics]]] = True
+            yield about
+
+    def _first_cites(self, ballots: Ballots) -> list[tuple[str, ...]]:
+        """Per person, of the commits that gave most."""
+        first = np.arange(len(ballots.place)) - ballots.starts[ballots.place] < CITED
+        cites = iter(self._citing.cites(ballots.commits[first]))
+        return [tuple(islice(cites, min(count, CITED))) for count in ballots.counts.tolist()]
+
     def _files(self, ballots: Ballots, touched: Touched) -> list[int]:
         """Per person: how many files their commits changed."""
-        is_file = self._columns.node_is_file
-        files = is_file[touched.nodes]
-        seen = np.zeros((len(ballots.people), len(is_file)), np.bool_)
-        seen[ballots.place[touched.rows[files]], touched.nodes[files]] = True
-        return [int(np.count_nonzero(person)) for person in seen]
+        is_file, people = self._columns.node_is_file, len(ballots.people)
+        seen = np.zeros(people * len(is_file), np.bool_)
+        seen[ballots.place[touched.rows] * len(is_file) + touched.nodes] = True
+        files: list[int] = np.count_nonzero(seen.reshape(people, -1) & is_file, axis=1).tolist()
+        return files
 
     def _likenesses(self, alike: tuple[int, ...], people: Ints) -> Sequence[Likeness | None]:
         if not alike:
@@ -201,6 +215,7 @@ class _Work:
     """Per person: commits by topic and by kind, and files."""
 
     topics: Sequence[Mapping[str, int]]
+    cited_on: Sequence[Mapping[str, tuple[str, ...]]]
     kinds: Sequence[Mapping[Kind, int]]
     """Each commit counts under the weightiest kind of its files."""
     files: Sequence[int]

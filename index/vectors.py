@@ -32,7 +32,8 @@ class Layout(StrEnum):
 
 
 HALVES_UP_TO = 5_000
-CODES_UP_TO = 1_000_000
+CODES_UP_TO = 4_000_000
+"""Cells take minutes to learn, every night anew."""
 _CELLS_LOOKED_AT = 64
 _AT_ONCE = 1 << 16
 _LEARNT_FROM = {Layout.HALVES: 1, Layout.CODES: 1024, Layout.CELLS: 4096 * 40}

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from sourcer.commits import Role
 from sourcer.substance import BULK, TRIVIAL, Kind, is_chore, kind_of
@@ -21,8 +22,7 @@ _SMALL = re.compile(
 _PULL = re.compile(r"\(#\d+\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(NamedTuple):
     """One commit as evidence for one person."""
 
     commit: int
@@ -73,9 +73,7 @@ def choose(cited: Sequence[Cited], limit: int = 3) -> tuple[Cited, ...]:
 
     Maximal marginal relevance (Carbonell & Goldstein, 1998) over words of the subjects and files.
     """
-    left = [
-        _Candidate(one, tellingness(one), _words(one.subject), _files(one.paths)) for one in cited
-    ]
+    left = [_Candidate(one, tellingness(one), _looks_of(one)) for one in cited]
     picked: list[Cited] = []
     while left and len(picked) < limit:
         best = max(left, key=lambda candidate: (candidate.value, -candidate.one.commit))
@@ -90,8 +88,7 @@ def choose(cited: Sequence[Cited], limit: int = 3) -> tuple[Cited, ...]:
 class _Candidate:
     one: Cited
     tells: float
-    words: frozenset[str]
-    files: frozenset[str]
+    looks: "_Looks"
     repeats: float = 0.0
     """How like it is to the likest commit that was picked."""
 
@@ -105,12 +102,29 @@ def tellingness(one: Cited) -> float:
     """What a staff engineer would make of it: its weight for the question, more for kernels and
     new code written by the person, less for chores and sweeps."""
     factor = 1.0 if one.role is Role.AUTHOR else 0.8
-    return one.weight * factor * _showing(one.subject, one.paths, one.files)
+    return one.weight * factor * _looks_of(one).shows
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """What a commit looks like, whoever it is cited for."""
+
+    shows: float
+    words: frozenset[str]
+    files: frozenset[str]
+
+
+def _looks_of(one: Cited) -> _Looks:
+    return _looks(one.subject, one.paths, one.files)
 
 
 @lru_cache(maxsize=1 << 14)
+def _looks(subject: str, paths: tuple[str, ...], files: int) -> _Looks:
+    words = _WORD.findall(_PULL.sub("", subject).lower())
+    return _Looks(_showing(subject, paths, files), frozenset(words), frozenset(paths))
+
+
 def _showing(subject: str, paths: tuple[str, ...], files: int) -> float:
-    """What a commit can show of anyone."""
     kinds = set(map(kind_of, paths))
     factor = 1.0
     if is_chore(subject) or files > BULK:
@@ -142,18 +156,9 @@ def is_small(subject: str) -> bool:
 
 def _likeness(a: _Candidate, b: _Candidate) -> float:
     """By words or files, and a little by being of one year: a career shows over years."""
-    same = max(_jaccard(a.words, b.words), 0.7 * _jaccard(a.files, b.files))
+    words = _jaccard(a.looks.words, b.looks.words)
+    same = max(words, 0.7 * _jaccard(a.looks.files, b.looks.files))
     return min(1.0, same + SAME_YEAR * (a.one.date.year == b.one.date.year))
-
-
-@lru_cache(maxsize=1 << 14)
-def _words(subject: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(_PULL.sub("", subject).lower()))
-
-
-@lru_cache(maxsize=1 << 14)
-def _files(paths: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(paths)
 
 
 def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:

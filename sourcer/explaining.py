@@ -77,6 +77,8 @@ class Case:
     """The part of the score that is due to what commits say; the rest is due to where they are."""
     topics: Mapping[str, int]
     """Name of a topic asked for -> commits about it."""
+    cited_on: Mapping[str, tuple[str, ...]]
+    """The same -> the weightiest of them."""
     kinds: Mapping[Kind, int]
     """Commits whose files are of a kind; a commit counts for the weightiest kind it has."""
     substance: float
@@ -114,10 +116,10 @@ def _summary(case: Case) -> str:
     """What a recruiter would say of the person: on what, how deep, where, and until when."""
     if not case.is_written:
         took = case.review.says if case.review else f"took part in {_times(case.count, 'commit')}"
-        return f"{took}; the last in {case.last:%B %Y}"
+        return f"{took}; the last in {_month(case.last)}"
     said = [*_done(case), *_bulk_of(case), *_leading(case.areas)]
     said += [case.review.says] if case.review else []
-    return f"{', '.join(said)}; the last in {case.last:%B %Y}"
+    return f"{', '.join(said)}; the last in {_month(case.last)}"
 
 
 def _done(case: Case) -> list[str]:
@@ -174,7 +176,7 @@ def _fit(case: Case) -> Score:
     value = case.by_wording
     most = max((own for own in case.topics.values()), default=0)
     leaves = tuple(
-        Score(own / most, f"{name}: {_times(own, 'commit')}")
+        Score(own / most, f"{name}: {_times(own, 'commit')}", (), case.cited_on.get(name, ()))
         for name, own in case.topics.items()
         if own
     )
@@ -263,7 +265,7 @@ def _recency(case: Case) -> Score:
     newest = sorted(oldest, key=attrgetter("date"), reverse=True)
     says = (
         f"recency: {_times(case.last_year, 'commit')} in the last 12 months, "
-        f"from {case.first:%B %Y} to {case.last:%B %Y}; age left {case.faded:.0%}"
+        f"from {_month(case.first)} to {_month(case.last)}; age left {case.faded:.0%}"
     )
     return Score(case.faded, says, (), _cites(newest))
 
@@ -282,6 +284,15 @@ def _others(count: int) -> str:
     ('1 other person', '34 others')
     """
     return "1 other person" if count == 1 else f"{count:,} others"
+
+
+@lru_cache(maxsize=1 << 14)
+def _month(day: date) -> str:
+    """
+    >>> _month(date(2026, 5, 1))
+    'May 2026'
+    """
+    return f"{day:%B %Y}"
 
 
 def _cites(commits: Sequence[Cited]) -> tuple[str, ...]:

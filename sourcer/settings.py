@@ -55,6 +55,11 @@ TABLE = (
         "a lanes.toml of your own in place of the sourcing lanes built in; empty takes these",
     ),
     Setting(
+        "screening",
+        "",
+        "a screening.toml of your own in place of the interview questions built in; empty: these",
+    ),
+    Setting(
         "github_url",
         "https://api.github.com",
         "GitHub's API; for GitHub Enterprise Server https://HOST/api/v3",
@@ -106,6 +111,7 @@ TABLE = (
         "lever_url", "", "address of Lever's API, to hand candidates over to; empty: not at all"
     ),
     Setting("lever_key", "", "the key for Lever's API; better in the environment than in a file"),
+    Setting("lever_user", "", "id of the Lever user who is said to add candidates"),
     Setting(
         "ashby_url", "", "address of Ashby's API, to hand candidates over to; empty: not at all"
     ),
@@ -177,6 +183,7 @@ class Settings:
     keep_snapshots: int
     topics: str
     lanes: str
+    screening: str
     github_url: str
     workspace_url: str
     rate_limit: int
@@ -191,6 +198,7 @@ class Settings:
     greenhouse_key: str
     lever_url: str
     lever_key: str
+    lever_user: str
     ashby_url: str
     ashby_key: str
     greenhouse_user: str

@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 from api.exported import COLUMNS, Exported
 from api.exports import FORMATS, as_csv, as_linkedin, as_xlsx
 from api.responses import EvidenceOut, PersonOut
+from sourcer.errors import BadInput
 from tests.api_world import World, data_like, world
 from tests.test_pages_acts import sent
 
@@ -102,21 +103,45 @@ def stub() -> Iterator[Stub]:
     server.server_close()
 
 
-EXPECTED = {
-    "greenhouse": ("/v1/candidates", {"first_name", "last_name", "website_addresses"}, {"id": 7}),
-    "lever": ("/v1/opportunities", {"name", "links", "origin"}, {"data": {"id": "7"}}),
-    "ashby": ("/v1/candidate.create", {"name"}, {"success": True, "results": {"id": "7"}}),
+SAID = {
+    "greenhouse": {"id": 7},
+    "lever": {"data": {"id": "7"}},
+    "ashby": {"success": True, "results": {"id": "7"}},
 }
+ADDRESS = {
+    "greenhouse": "/v1/prospects",
+    "lever": "/v1/opportunities?perform_as=12",
+    "ashby": "/v1/candidate.create",
+}
+REQUIRED = {"greenhouse": {"first_name", "last_name"}, "lever": {"name"}, "ashby": {"name"}}
+DOCUMENTED = {
+    "greenhouse": {
+        "first_name", "last_name", "company", "title", "is_private", "phone_numbers", "addresses",
+        "email_addresses", "website_addresses", "social_media_addresses", "tags", "custom_fields",
+        "recruiter", "coordinator", "educations", "employments", "activity_feed_notes",
+        "application",
+    },
+    "lever": {
+        "name", "headline", "stage", "location", "phones", "emails", "links", "tags", "sources",
+        "origin", "owner", "followers", "postings", "contact", "files", "createdAt", "archived",
+    },
+    "ashby": {
+        "name", "email", "phoneNumber", "linkedInUrl", "githubUrl", "website",
+        "alternateEmailAddresses", "sourceId", "creditedToUserId", "location",
+    },
+}  # fmt: skip
+"""What each documents for a candidate's fields; the first three are in its reference."""
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize("name", SAID)
 def test_candidates_are_handed_over(
     sample_data: Path, tmp_path: Path, stub: Stub, name: str
 ) -> None:
-    path, fields, said = EXPECTED[name]
-    stub.answers = [(201, said), (500, {})]
-    changed = {f"{name}_url": stub.url, f"{name}_key": "k3y", "greenhouse_user": "12"}
-    with world(data_like(sample_data, tmp_path / "data"), **changed) as made:
+    note = [(200, {"success": True})] * (name == "ashby")
+    stub.answers = [(201, SAID[name]), *note, (500, {})]
+    changed = {f"{name}_url": stub.url, f"{name}_key": "k3y"}
+    users = {"greenhouse_user": "12", "lever_user": "12"}
+    with world(data_like(sample_data, tmp_path / "data"), **changed, **users) as made:
         people = [
             entry["person"]["id"]
             for entry in made.get("/search", q="moe kernels", limit=2)["entries"]
@@ -125,7 +150,7 @@ def test_candidates_are_handed_over(
         for one in people:
             made.post(f"/shortlists/{slug}/people", {"person": one})
         told = made.post(f"/shortlists/{slug}/deliver", {"to": name}, 200)["delivered"]
-        stub.answers += [(201, said), (200, {"success": False})]
+        stub.answers += [(201, SAID[name]), *note, (200, {"success": False})]
         on = f"/export/shortlists/{slug}"
         shown = sent(made, on, f"{on}/deliver", to=name).text
         assert "1 person handed over." in shown
@@ -135,12 +160,53 @@ def test_candidates_are_handed_over(
         {"person_id": people[1], "external_id": None, "why_not": f"{name} answered 500"},
     ]
     heard, headers, body = stub.heard[0]
-    assert heard == path
-    assert fields <= set(body)
+    assert heard == ADDRESS[name]
+    assert REQUIRED[name] <= set(body) <= DOCUMENTED[name]
+    assert all(body.values())
     assert headers["Authorization"] == "Basic azN5Og=="
-    assert "@" not in json.dumps(
-        [body.get("email"), body.get("emails"), body.get("email_addresses")]
-    )
+    assert headers.get("On-Behalf-Of") == ("12" if name == "greenhouse" else None)
+    assert not {"email", "emails", "email_addresses"} & set(body)
+    assert "vllm-project/vllm@" in json.dumps([body for _, _, body in stub.heard[:2]])
+
+
+def test_the_commits_follow_in_a_note_that_may_fail(
+    sample_data: Path, tmp_path: Path, stub: Stub
+) -> None:
+    stub.answers = [(200, SAID["ashby"]), (200, {"success": False})]
+    with world(
+        data_like(sample_data, tmp_path / "data"), ashby_url=stub.url, ashby_key="k"
+    ) as made:
+        slug = made.post("/shortlists", {"name": "x"})["slug"]
+        person = made.get("/search", q="moe kernels", limit=1)["entries"][0]["person"]["id"]
+        made.post(f"/shortlists/{slug}/people", {"person": person})
+        (told,) = made.post(f"/shortlists/{slug}/deliver", {"to": "ashby"}, 200)["delivered"]
+    assert told["external_id"] == "7"
+    assert told["why_not"] == "without its commits: ashby refused it"
+    path, _, body = stub.heard[1]
+    assert (path, body["candidateId"]) == ("/v1/candidate.createNote", "7")
+    assert "vllm-project/vllm@" in str(body["note"])
+
+
+def test_the_layout_of_linkedin_recruiter() -> None:
+    """https://www.linkedin.com/help/recruiter/answer/a412243"""
+    mira = Exported(person("Mira van Dam"), "wrote it", [], linkedin="https://linkedin.example/m")
+    head, row = csv.reader(io.StringIO(as_linkedin([mira]).decode("utf-8-sig"), newline=""))
+    assert head[:4] == ["First name", "Last name", "Email", "Phone number"]
+    assert head[4:7] == ["Job title", "Company", "Location"]
+    assert head[7:] == ["Pipeline stage", "Note", "Note visibility", "Tags"]
+    assert row[:3] == ["Mira", "van Dam", ""]
+    assert row[8].startswith("wrote it\nhttps://linkedin.example/m\nhttps://github.com/")
+    with pytest.raises(BadInput, match="takes 200 people a file; these are 201"):
+        as_linkedin([mira] * 201)
+
+
+def test_systems_that_want_to_know_who_asks(sample_data: Path, tmp_path: Path) -> None:
+    changed = {"lever_url": "https://lever.example", "lever_key": "k"}
+    with world(data_like(sample_data, tmp_path / "data"), **changed) as made:
+        slug = made.post("/shortlists", {"name": "x"})["slug"]
+        answer = made.client.post(f"/api/v1/shortlists/{slug}/deliver", json={"to": "lever"})
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith("set lever_user")
 
 
 def test_a_system_that_is_not_set_up(fresh: World) -> None:

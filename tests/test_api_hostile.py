@@ -103,6 +103,23 @@ def test_a_slow_client_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.value.status_code == 408
 
 
+def test_a_body_may_not_drip_in_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(envelope, "LONGEST", 0.2)
+
+    async def drop() -> dict[str, Any]:
+        await asyncio.sleep(0.01)
+        return {"type": "http.request", "body": b"a", "more_body": True}
+
+    async def read() -> None:
+        reading = envelope._Reading(drop, 1 << 20)
+        while True:
+            await reading()
+
+    with pytest.raises(HTTPException) as refused:
+        asyncio.run(asyncio.wait_for(read(), 10))
+    assert refused.value.status_code == 408
+
+
 def test_uploads_keep_to_their_folder(fresh: World) -> None:
     for name in ("../../evil.csv", "..\\..\\evil.csv", "/etc/passwd", "", ".", "a\x00b.csv"):
         files = {"file": (name or "x", io.BytesIO(b"a,b\n1,2\n"), "text/csv")}

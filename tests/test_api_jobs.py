@@ -25,6 +25,7 @@ class Doings:
         self.go_on = Event()
         self.files: list[tuple[str, bytes, Facts]] = []
         self.decided: list[tuple[str, str]] = []
+        self.rows: list[Facts] = [ROW]
 
     def import_file(self, file: Path, options: Facts, progress: Progress) -> Facts:
         self.files.append((file.name, file.read_bytes(), options))
@@ -44,7 +45,7 @@ class Doings:
     def doing(self) -> Doing:
         decide = lambda verdict, row: self.decided.append((verdict, row))  # noqa: E731
         return Doing(
-            import_file=self.import_file, ingest=self.ingest, queue=lambda: [ROW], decide=decide
+            import_file=self.import_file, ingest=self.ingest, queue=lambda: self.rows, decide=decide
         )
 
 
@@ -136,3 +137,32 @@ def test_a_server_without_ingest_says_how_else(fresh: World) -> None:
         400,
         "this server starts no ingests. Run: sourcer ingest",
     )
+
+
+def test_a_job_sent_again_with_its_key_is_started_once(working: World, doings: Doings) -> None:
+    doings.go_on.set()
+    sent = {"Idempotency-Key": "5a0e"}
+    started = []
+    for body in (b"a,b\n1,2\n", b"a,b\n1,2\n", b"a,b\n3,4\n"):
+        files = {"file": ("x.csv", io.BytesIO(body), "text/csv")}
+        started.append(working.client.post("/api/v1/imports", files=files, headers=sent))
+    assert [answer.status_code for answer in started] == [202, 202, 409]
+    assert started[0].json()["slug"] == started[1].json()["slug"]
+    headers = {"Idempotency-Key": "b"}
+    ingests = [working.client.post("/api/v1/ingests", headers=headers).json() for _ in "ab"]
+    assert ingests[0] == ingests[1]
+    assert len(working.get("/jobs")["jobs"]) == 2
+
+
+def test_a_key_of_work_that_failed_may_be_used_again(fresh: World) -> None:
+    sent = {"Idempotency-Key": "c"}
+    refused = [fresh.client.post("/api/v1/ingests", headers=sent).status_code for _ in range(2)]
+    assert refused == [400, 400]
+
+
+def test_the_queue_has_nobody_who_asked_not_to_be_found(working: World, doings: Doings) -> None:
+    person = working.get("/search", q="moe")["entries"][0]["person"]
+    doings.rows.append({**ROW, "person": person["id"]})
+    assert len(working.get("/imports/queue")["queue"]) == 2
+    working.post("/suppressions", {"who": person["logins"][0]})
+    assert [one["person"] for one in working.get("/imports/queue")["queue"]] == ["p1"]

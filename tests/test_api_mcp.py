@@ -1,6 +1,7 @@
 """The tools, asked by a real client: in process, over HTTP with access, and over stdio."""
 
 import asyncio
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -116,3 +117,27 @@ async def _served(app: Any, ask: Any) -> None:
     finally:
         running.should_exit = True
         await running.shutdown()
+
+
+def test_who_asked_not_to_be_found_is_found_by_no_tool(fresh: World) -> None:
+    found = fresh.get("/search", q="moe kernels", limit=50)
+    gone, other = [one["person"] for one in found["entries"] if one["person"]["logins"]][:2]
+    fresh.post("/suppressions", {"who": gone["logins"][0]})
+
+    async def ask() -> None:
+        async with Client(server(fresh.app.state.desk)) as client:
+            told = [
+                await asked(client, "search_people", question="moe kernels", limit=50),
+                await asked(client, "similar_people", person=other["id"], limit=50),
+                await asked(client, "get_person", person=other["id"]),
+                await asked(client, "pool_size", question="moe kernels"),
+            ]
+            text = json.dumps(told)
+            assert not {word for word in (gone["id"], gone["name"]) if word in text}
+            assert told[0]["total"] == found["total"] - 1
+            for tool, more in (("get_person", {}), ("screening_questions", {"topic": "moe"})):
+                for said in (gone["id"], gone["logins"][0]):
+                    refused = await client.call_tool(tool, {"person": said, **more})
+                    assert refused.is_error
+
+    asyncio.run(ask())

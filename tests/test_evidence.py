@@ -18,8 +18,8 @@ ONE = Cited(
 
 
 def cited(commit: int, subject: str, *paths: str, weight: float = 1.0) -> Cited:
-    return replace(
-        ONE, commit=commit, sha=f"{commit:06x}", subject=subject, paths=paths, weight=weight
+    return ONE._replace(
+        commit=commit, sha=f"{commit:06x}", subject=subject, paths=paths, weight=weight
     )
 
 
@@ -45,8 +45,8 @@ def test_choosing_from_nothing() -> None:
         (cited(0, "Add top-k", CODE), cited(0, "Add top-k", "moe/configs/E=8,N=4096.json")),
         (cited(0, "Add top-k", CODE), cited(0, "[Bugfix] Fix top-k", CODE)),
         (cited(0, "Add top-k", CODE), cited(0, "Format with ruff", CODE)),
-        (cited(0, "Add top-k", CODE), replace(cited(0, "Add top-k", CODE), files=400)),
-        (cited(0, "Add top-k", CODE), replace(cited(0, "Add top-k", CODE), role=Role.CO_AUTHOR)),
+        (cited(0, "Add top-k", CODE), cited(0, "Add top-k", CODE)._replace(files=400)),
+        (cited(0, "Add top-k", CODE), cited(0, "Add top-k", CODE)._replace(role=Role.CO_AUTHOR)),
         (cited(0, "Add top-k", CODE), cited(0, 'Revert "Add top-k"', CODE)),
     ],
 )
@@ -95,6 +95,7 @@ CASE = Case(
     is_worded=True,
     by_wording=0.6,
     topics={"PD disaggregation": 31, "LoRA": 0},
+    cited_on={"PD disaggregation": ("acme/engine@9f1c2e",), "LoRA": ()},
     kinds={Kind.KERNEL: 3, Kind.CODE: 30, Kind.CONFIGURATION: 5},
     substance=0.9,
     faded=0.8,
@@ -152,7 +153,7 @@ def test_the_sentence_says_how_deep_the_work_is(case: Case, says: str) -> None:
 
 
 def test_careers_show_over_years() -> None:
-    old = replace(cited(2, "Overlap dispatch", "a.py", weight=0.9), date=datetime(2024, 1, 2))
+    old = cited(2, "Overlap dispatch", "a.py", weight=0.9)._replace(date=datetime(2024, 1, 2))
     commits = [cited(0, "Add EPLB", "b.py"), cited(1, "Fuse top-k", "c.py", weight=0.95), old]
     assert [one.commit for one in choose(commits, 2)] == [0, 2]
 

@@ -1,14 +1,19 @@
 """The catalogue says all that the pages ask for, and nothing that no page asks for."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 from babel import Locale
 
+from api.pages.saying import said
 from api.pages.words import catalogue, languages, words_for
 from tests.api_world import World
-from tests.test_pages import ASKED, HTML, PAGES, page
+from tests.test_pages import ASKED, HTML, PAGES, QUESTION, page, person_of
 from tests.test_pages_acts import sent
 
 ROOT = Path(__file__).parent.parent / "api"
@@ -88,6 +93,82 @@ def test_every_page_is_german_throughout(shared: World) -> None:
     for path in PAGES:
         text = unescape(shared.client.get(path, headers={**HTML, "accept-language": "de"}).text)
         assert [one for one in english - same if one in text] == [], path
+
+
+class English(HTMLParser):
+    """The texts of a page that a reader would take for our own; not code, subjects or questions,
+    and nothing that says of itself that it is English."""
+
+    LEFT = frozenset({"code", "script", "style", "kbd", "pre", "textarea", "option"})
+    DATA = frozenset({"subject", "question", "fact", "examples", "chip", "card"})
+    VOID = frozenset({"input", "br", "link", "meta", "hr", "img", "col"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.above: list[tuple[str, bool]] = []
+        self.found: set[str] = set()
+        self.feed(text.partition("<main")[2].partition("</main>")[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        classes = set((said.get("class") or "").split())
+        left = tag in self.LEFT or bool(classes & self.DATA) or said.get("lang") == "en"
+        left = left or any(one for _, one in self.above)
+        if not left:
+            self.found |= {said[name] or "" for name in ("title", "aria-label") if name in said}
+        if tag not in self.VOID:
+            self.above.append((tag, left))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.above and self.above.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not any(left for _, left in self.above):
+            self.found.add(" ".join(data.split()))
+
+
+OURS = re.compile(
+    r"\b(the|that|their|commits? (on|to|that)|is|are|was|by|from|with|no|unknown)\b", re.I
+)
+"""Words by which an English sentence of ours is known; names of topics and titles hold none."""
+
+
+def test_what_the_data_say_is_german_too(shared: World) -> None:
+    """Sentences of a score, a funnel, a refusal: all but names, code and what is marked English."""
+    person = person_of(shared)
+    ids = re.findall(r"/people/(p\w+)\?", page(shared, ASKED))[:2]
+    more = (
+        person,
+        "/search?q=young+moe+enginers+in+vllm+at+some+recent+time",
+        "/search?q=who+reviewed+scheduling+in+vllm",
+        f"/compare?id={ids[0]}&id={ids[1]}&{urlencode({'q': QUESTION})}",
+    )
+    for path in (*PAGES, *more):
+        german, english = (
+            English(shared.client.get(path, headers={**HTML, "accept-language": language}).text)
+            for language in ("de", "en")
+        )
+        same = german.found & english.found
+        left = [one for one in same if OURS.search(one) and QUESTION not in one]
+        assert left == [], path
+
+
+def test_every_sentence_of_a_score_is_known_in_german(shared: World) -> None:
+    def sentences(score: dict[str, Any]) -> Iterator[str]:
+        yield score["says"]
+        for part in score["parts"]:
+            yield from sentences(part)
+
+    for question in (
+        "moe kernels",
+        "people like mtevenbrook-rx",
+        "who reviewed scheduling",
+        QUESTION,
+    ):
+        for one in shared.get("/search", q=question, limit=50)["entries"]:
+            for text in (*sentences(one["why"]), *one.get("notes", ())):
+                assert said(text, Locale("de")), text
 
 
 def test_a_language_without_a_catalogue_is_answered_in_english() -> None:

@@ -1,14 +1,18 @@
 """Questions are data; the person's own commits choose among them."""
 
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
 from sourcer.commits import Role
 from sourcer.errors import BadInput, BadSettings
 from sourcer.evidence import Cited
-from sourcer.screening import as_markdown, load, questions
+from sourcer.screening import as_markdown, chosen, load, questions
 from sourcer.screening.file import parse
+from sourcer.settings import read
+from sourcer.topics import Taxonomy
 
 NAMED = {
     "kda": "kda-state-against-paged-kv",
@@ -81,8 +85,7 @@ def test_commits_of_other_topics_suggest_nothing() -> None:
 
 def test_the_weightiest_file_is_named() -> None:
     one = cited(1, "Rebalance", "tests/eplb/test_a.py")
-    facts = {name: getattr(one, name) for name in one.__slots__}
-    both = Cited(**facts | {"paths": ("tests/eplb/test_a.py", "engine/eplb/a.py"), "files": 2})
+    both = one._replace(paths=("tests/eplb/test_a.py", "engine/eplb/a.py"), files=2)
     assert "in engine/eplb/a.py and 1 other file." in questions("eplb", [both])[0].opening
 
 
@@ -93,7 +96,7 @@ def test_unknown_topic_is_named() -> None:
 
 def test_markdown_links_and_disarms() -> None:
     own = cited(1, "Tune <img src=x> MoE_permute (#7)", "moe/permute.py", pull=7)
-    linked = Cited(**{name: getattr(own, name) for name in own.__slots__} | {"url": "https://x/1"})
+    linked = own._replace(url="https://x/1")
     page = as_markdown("Ada Wren", "MoE", questions("moe", [linked], limit=1))
     assert page.startswith("# Screening: Ada Wren, MoE\n\n## 1. ")
     assert (
@@ -123,3 +126,22 @@ def test_markdown_links_and_disarms() -> None:
 def test_mistakes_are_named(text: str, complaint: str) -> None:
     with pytest.raises(BadSettings, match=complaint):
         parse(text, topics={"moe"})
+
+
+def test_a_file_of_ones_own_is_asked_from(tmp_path: Path) -> None:
+    own = tmp_path / "screening.toml"
+    own.write_text(QUESTION.format(id="mine"), "utf-8")
+    bare = read(tmp_path, {"SOURCER_SCREENING": str(own)})
+    taxonomy = load().taxonomy
+    assert [one.id for one in chosen(bare, taxonomy).of("moe")] == ["mine"]
+    own.write_text(QUESTION.format(id="mine").replace("moe", "sails"), "utf-8")
+    with pytest.raises(BadSettings, match="there is no topic 'sails'"):
+        chosen(bare, taxonomy)
+
+
+def test_topics_of_ones_own_have_the_built_in_questions_where_they_meet(tmp_path: Path) -> None:
+    moe = load().taxonomy["moe"]
+    taxonomy = Taxonomy((replace(moe, parents=()), replace(moe, id="sails", parents=())))
+    held = chosen(read(tmp_path, {}), taxonomy)
+    assert held.of("moe") == load().of("moe")
+    assert held.of("sails") == ()

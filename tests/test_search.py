@@ -413,3 +413,16 @@ def test_commits_on_a_topic_hold_those_on_narrower_ones_each_once(
         together = [own.get(topic, 0) for topic in family]
         whole = activity.topics(person, {moe: family}).get(moe, 0)
         assert max(together) <= whole <= sum(together)
+
+
+def test_every_part_of_a_score_cites_commits_of_the_person(sample_searcher: Searcher) -> None:
+    query = parse("MoE or PD disaggregation in vLLM", today=date(2026, 6, 15))
+    found = sample_searcher.search(query)
+    said = []
+    for entry in found.entries:
+        for part in (leaf for top in entry.why.parts for leaf in (top, *top.parts)):
+            cited = sample_searcher.cited(entry.person.id, part.commits)
+            assert part.commits, part.says
+            assert set(part.commits) == set(cited), part.says
+            said.append(part.says)
+    assert any(text.startswith("Mixture of experts") for text in said)

@@ -22,8 +22,8 @@ def unit_rows(count: int, dim: int = 32, seed: int = 0) -> Floats:
         (0, Layout.HALVES),
         (5_000, Layout.HALVES),
         (5_001, Layout.CODES),
-        (1_000_000, Layout.CODES),
-        (1_000_001, Layout.CELLS),
+        (4_000_000, Layout.CODES),
+        (4_000_001, Layout.CELLS),
     ],
 )
 def test_layout_follows_size(count: int, layout: Layout) -> None:

@@ -262,11 +262,11 @@ def _readings(
     query: Query, taxonomy: Taxonomy, words: Words
 ) -> Iterable[tuple[tuple[int, int], str, str]]:
     for refusal in query.refused:
-        yield refusal.span, "refused", words("chips.refused-word", trait=refusal.trait)
+        yield refusal.span, "refused", words("chips.refused-word", trait=words.told(refusal.trait))
     parts: tuple[Part, ...] = (*query.topics, *query.filters)
     for part in parts:
         if part.span is not None:
             name = label(part, taxonomy, words)
             yield part.span, kind_of(part), words(f"chips.{kind_of(part)}-word", label=name)
     for rest in query.leftover:
-        yield rest.span, "leftover", rest.why
+        yield rest.span, "leftover", words.told(rest.why)

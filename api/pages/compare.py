@@ -7,8 +7,8 @@ from fastapi import APIRouter, Request, Response
 from api.pages.asking import Asked
 from api.pages.entries import Showing
 from api.pages.site import AtSite, Site
+from api.pages.words import Words
 from sourcer.errors import BadInput
-from sourcer.ranking import Score
 from sourcer.shortlist import Entry
 
 router = APIRouter(prefix="/compare", include_in_schema=False)
@@ -34,25 +34,22 @@ async def compare(request: Request, site: AtSite) -> Response:
         showing = Showing(site.opened.searcher, site.words, asked, site.veil, query.wanted)
         found = [(id_, site.opened.searcher.about(query, id_)) for id_ in dict.fromkeys(ids)]
         views = [showing.entry(one, 0) for _, one in found if one is not None]
-        parts = [_parts(one) for _, one in found if one is not None]
+        parts = [_parts(one, site.words) for _, one in found if one is not None]
         missing = [_name(site, id_) for id_, one in found if one is None]
         return {"people": views, "rows": _rows(parts), "missing": missing, "asked": asked}
 
     return await site.page("compare.html", made)
 
 
-def _parts(entry: Entry) -> dict[str, Score]:
+def _parts(entry: Entry, words: Words) -> dict[str, tuple[int, str]]:
     """The score's parts by their first word: topic fit, ownership, depth ..."""
-    return {part.says.partition(":")[0].partition(",")[0]: part for part in entry.why.parts}
+    said = [(round(100 * part.value), words.told(part.says)) for part in entry.why.parts]
+    return {says.partition(":")[0].partition(",")[0]: (value, says) for value, says in said}
 
 
-def _rows(parts: list[dict[str, Score]]) -> list[tuple[str, list[tuple[int, str]]]]:
+def _rows(parts: list[dict[str, tuple[int, str]]]) -> list[tuple[str, list[tuple[int, str]]]]:
     names = dict.fromkeys(name for each in parts for name in each)
-    return [(name, [_cell(each.get(name)) for each in parts]) for name in names]
-
-
-def _cell(part: Score | None) -> tuple[int, str]:
-    return (0, "") if part is None else (round(100 * part.value), part.says)
+    return [(name, [each.get(name, (0, "")) for each in parts]) for name in names]
 
 
 def _name(site: Site, id_: str) -> str:

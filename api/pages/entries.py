@@ -155,13 +155,15 @@ def provenance(declared: Declared, words: Words) -> str:
     """Where a field comes from, in one sentence."""
     known = declared.fetched_at.year > EPOCH
     when = words.day(declared.fetched_at) if known else words("person.undated")
-    return words("person.source", source=declared.source, method=declared.method, day=when)
+    return words(
+        "person.source", source=declared.source, method=words.told(declared.method), day=when
+    )
 
 
 def held(person: Shown, words: Words) -> tuple[str, ...]:
     """Roles that projects themselves say the person holds, each repository and role once."""
     pairs = dict.fromkeys((one.role, one.repo) for one in person.roles_held)
-    return tuple(words("person.holds", role=role, repo=repo) for role, repo in pairs)
+    return tuple(words("person.holds", role=words.told(role), repo=repo) for role, repo in pairs)
 
 
 def commit(one: Cited, words: Words, *, is_linked: bool = True) -> CommitView:

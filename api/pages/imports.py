@@ -9,7 +9,7 @@ from starlette.datastructures import UploadFile as StarletteUpload
 from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
 from api.routes.jobs import keep
-from sourcer.errors import BadInput, NotFound
+from sourcer.errors import BadInput, NotAllowed, NotFound
 from sourcer.workspace import jobs
 from sourcer.workspace.actors import Role
 from sourcer.workspace.jobs import ENDED
@@ -23,7 +23,7 @@ Facts = dict[str, object]
 async def every(site: AtSite) -> Response:
     """What was imported, and what waits to be decided."""
     found = [one for one in await site.read(jobs.recent) if one.kind == "import"]
-    waiting = [row for row in await site.run(site.desk.work.queue) if row["decided"] is None]
+    waiting = [row for row in await site.run(site.desk.queue) if row["decided"] is None]
     can_import = site.desk.work.doing.import_file is not None
     view = {"jobs": found, "waiting": len(waiting), "can_import": can_import}
     return await site.page("imports.html", lambda: view)
@@ -89,24 +89,33 @@ async def progress(site: AtSite, slug: str) -> Response:
 
 @router.get("/queue")
 async def queue(site: AtSite) -> Response:
-    """Rows that may be about somebody, one decision each."""
-    site.actor.must_be(Role.RECRUITER)
-    rows = await site.run(site.desk.work.queue)
-    shown = [row for row in rows if str(row["person"]) not in site.opened.people.hidden]
-    waiting = [row for row in shown if row["decided"] is None]
-    decided = [row for row in shown if row["decided"] is not None]
-    return await site.page("queue.html", lambda: {"waiting": waiting, "decided": decided})
+    """Rows that may be about somebody, one decision each; closed to whoever chose to be blind."""
+    site.desk.may_decide_links(site.actor)
+    if _is_closed(site):
+        return site.show("queue.html", {"is_closed": True}, 403)
+    rows = await site.run(site.desk.queue)
+    waiting = [row for row in rows if row["decided"] is None]
+    decided = [row for row in rows if row["decided"] is not None]
+    view = {"is_closed": False, "waiting": waiting, "decided": decided}
+    return await site.page("queue.html", lambda: view)
 
 
 @router.post("/queue")
 async def decide(site: AtSite) -> Response:
-    site.actor.must_be(Role.RECRUITER)
+    site.desk.may_decide_links(site.actor)
+    if _is_closed(site):
+        raise NotAllowed(site.words("queue.closed"))
     form = await site.form()
     row, verdict = field(form, "row"), field(form, "verdict")
     if verdict not in ("accept", "reject", "undo"):
         raise BadInput(f"{verdict[:20]!r} is no verdict: accept, reject or undo")
     await site.run(lambda: site.desk.work.decide(verdict, row))
     return site.go("/imports/queue", Said(site.words(f"done.{verdict}")))
+
+
+def _is_closed(site: Site) -> bool:
+    """Rows name people. Where all are blind an admin decides them, and so must see."""
+    return site.is_blind and not site.desk.settings.blind
 
 
 def _inbox(site: Site, token: str) -> Path:

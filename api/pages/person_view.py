@@ -6,7 +6,7 @@ from datetime import datetime
 from urllib.parse import quote, urlencode
 
 from api.pages.asking import Asked
-from api.pages.entries import EPOCH, Fact, Node, Showing, facts, safe_href
+from api.pages.entries import EPOCH, Fact, Node, Showing, facts, safe_href, unknown_names
 from api.pages.pictures import Bar, Cell, cells, years
 from api.pages.site import Site
 from api.pages.words import Words
@@ -128,7 +128,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         signatures=tuple(
             Line(
                 one.name,
-                one.rule,
+                words.told(one.rule),
                 _span(one.first, one.last, words),
                 key=one.key,
                 count=one.commits,
@@ -137,7 +137,11 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         ),
         fields=tuple(_declared(one, words) for one in detail.fields),
         affiliations=tuple(
-            Line(one.company, f"{one.how}, {one.source}", _span(one.first, one.last, words))
+            Line(
+                one.company,
+                f"{words.told(one.how)}, {one.source}",
+                _span(one.first, one.last, words),
+            )
             for one in detail.affiliations
         ),
         artifacts=tuple(
@@ -190,13 +194,15 @@ def _questions(site: Site, person: Shown, query: Query | None) -> tuple[Question
     ordinal = searcher.details.person(person.id) or 0
     own = [searcher.details.topics[topic][0] for topic in searcher.activity.topics(ordinal)]
     topic = next((one for one in (*named, *own) if one in own), None)
-    return () if topic is None else screening(searcher, person.id, topic)[:QUESTIONS]
+    if topic is None:
+        return ()
+    return screening(searcher, person.id, topic, site.desk.screening)[:QUESTIONS]
 
 
 def _held(person: Shown, words: Words) -> Iterable[Line]:
     for one in person.roles_held:
         since = words("person.since", day=words.day(one.since)) if one.since else ""
-        yield Line(one.scope, f"{one.role}, {one.repo}", since)
+        yield Line(one.scope, f"{words.told(one.role)}, {one.repo}", since)
 
 
 def together(tie: ColleagueRow | TieRow, words: Words) -> str:
@@ -210,11 +216,13 @@ def _declared(one: FieldRow, words: Words) -> Line:
     source = words(
         "person.kept-until" if until else "person.source",
         source=one.source,
-        method=one.method,
+        method=words.told(one.method),
         day=words.day(one.fetched_at),
         until=until,
     )
-    return Line(one.field.replace("_", " "), one.value, one.standing, key=source)
+    return Line(
+        unknown_names((one.field,), words)[0], one.value, words.told(one.standing), key=source
+    )
 
 
 def _commits(detail: PersonDetail, words: Words, *, is_linked: bool) -> Iterable[Line]:

@@ -26,7 +26,7 @@ async def pool(request: Request, site: AtSite) -> Response:
 
     def made() -> dict[str, object]:
         query = asked.query(site.desk)
-        counted = site.opened.pools.of(query)
+        counted = site.pool(query)
         report = site.opened.pools.report(query, titles.strip() or None)
         most = counted.steps[0].left
         return {
@@ -49,7 +49,7 @@ async def pool(request: Request, site: AtSite) -> Response:
 async def table(request: Request, site: AtSite) -> Response:
     """The funnel and every slice as one table."""
     asked = Asked.of(request.query_params)
-    text = await site.run(lambda: _csv(site.opened.pools.of(asked.query(site.desk))))
+    text = await site.run(lambda: _csv(site.pool(asked.query(site.desk))))
     return _file(text.encode(), "text/csv; charset=utf-8", "sourcer-pool.csv")
 
 
@@ -61,7 +61,7 @@ async def picture(request: Request, site: AtSite, name: str) -> Response:
         raise BadInput(f"there is no chart {name[:40]!r}")
 
     def drawn() -> str:
-        counted = site.opened.pools.of(asked.query(site.desk))
+        counted = site.pool(asked.query(site.desk))
         if name == "funnel":
             return charts.funnel(counted.steps)
         return charts.slice_(counted.sliced(name))
@@ -77,7 +77,7 @@ def _slice(site: Site, counted: Pool, by: str) -> dict[str, object]:
     most = max((row.people for row in one.rows), default=1)
     rows = [
         Bar(
-            site.words.territory(row.value) if by == "country" else row.value,
+            site.words.territory(row.value) if by == "country" else site.words.told(row.value),
             row.people,
             100 * row.people / most,
             100 * row.matched / most,

@@ -27,7 +27,7 @@ from sourcer.workspace import Session, entries, hiding, shortlists
 from sourcer.workspace.shortlists import Project
 
 router = APIRouter(include_in_schema=False)
-SEEN = 5
+SEEN = 4
 """More than these fit on few screens: they are sent before the others are drawn."""
 
 

@@ -22,6 +22,8 @@ from api.pages.forms import SAID_COOKIE, Said, Seal, cookie_of, keep_cookie, sen
 from api.pages.sending import sent_in_stretches, stretches_of
 from api.pages.words import Words, languages, names_of_languages, words_for
 from api.snapshots import Opened
+from sourcer.pool import Pool
+from sourcer.query import Query
 from sourcer.workspace import Session
 from sourcer.workspace.actors import Actor, Role
 from sourcer.workspace.wording import without_emails
@@ -136,6 +138,11 @@ class Site:
                 SAID_COOKIE, sealed, httponly=True, samesite="strict", secure=self._secure
             )
         return response
+
+    def pool(self, query: Query) -> Pool:
+        """Who there is for a question; in blind mode without what would tell who it is."""
+        found = self.opened.pools.of(query)
+        return found.in_blind() if self.is_blind else found
 
     @property
     def here(self) -> str:

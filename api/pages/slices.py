@@ -38,7 +38,7 @@ class Slices:
 def slices(site: Site, asked: Asked) -> Slices:
     """Counted over the whole pool, not over the page."""
     query, opened = asked.query(site.desk), site.opened
-    pool = opened.pools.of(query)
+    pool = site.pool(query)
     matched = sum(member.standing is Standing.MATCHED for member in pool.members)
     declared = [_histogram(pool, by, query, asked, site.words) for by in BY]
     recent = _recency(opened.searcher, pool.members, query, asked, site.words)

@@ -12,6 +12,9 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
+from markupsafe import Markup
+
+from api.pages.saying import said
 
 FOLDER = Path(__file__).parent.parent / "text"
 FALLBACK = "en"
@@ -79,6 +82,22 @@ class Words:
     def territory(self, code: str) -> str:
         said: str = self.locale.territories.get(code, code)
         return said
+
+    def told(self, text: str) -> str:
+        """A sentence that the data brought along, in this language where it is known."""
+        return (None if self.locale.language == FALLBACK else said(text, self.locale)) or text
+
+    def said(self, text: str) -> str:
+        """The same for a page, which says of what stays English that it is.
+
+        >>> words_for("de").said("breadth: 3 files over 1 month with commits")
+        'Breite: 3 Dateien, Commits in 1 Monat'
+        >>> words_for("de").said("of <that>")
+        Markup('<span lang="en">of &lt;that&gt;</span>')
+        """
+        if self.locale.language == FALLBACK:
+            return text
+        return said(text, self.locale) or Markup('<span lang="en">{}</span>').format(text)
 
     @property
     def language(self) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from api.access import Recruiter
-from api.answering import AtDesk, opened_of, read, veil_of
+from api.answering import AtDesk, IdempotencyKey, once, opened_of, read, veil_of
 from api.asked import Asked
 from api.desk import Desk
 from api.exported import Exported
@@ -92,10 +92,21 @@ async def export_shortlist(desk: AtDesk, actor: Recruiter, slug: Slug, wanted: W
 
 
 @router.post("/shortlists/{slug}/deliver", response_model=DeliveriesOut)
-async def hand_over(desk: AtDesk, actor: Recruiter, slug: Slug, body: DeliverIn) -> DeliveriesOut:
+async def hand_over(
+    request: Request,
+    desk: AtDesk,
+    actor: Recruiter,
+    slug: Slug,
+    body: DeliverIn,
+    _: IdempotencyKey = None,
+) -> Response:
     """Hand people of a shortlist over to Greenhouse, Lever or Ashby, as set up by an admin."""
-    done = await handed_over(desk, actor, slug, body.to, body.people)
-    return DeliveriesOut(delivered=[DeliveredOut.model_validate(one) for one in done])
+
+    async def do() -> DeliveriesOut:
+        done = await handed_over(desk, actor, slug, body.to, body.people)
+        return DeliveriesOut(delivered=[DeliveredOut.model_validate(one) for one in done])
+
+    return await once(request, desk, actor, do)
 
 
 async def handed_over(

@@ -3,15 +3,16 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path as FilePath
 from secrets import token_hex
 from typing import Annotated
 
-from fastapi import APIRouter, File, Form, Path, UploadFile
+from fastapi import APIRouter, File, Form, Path, Request, Response, UploadFile
 from fastapi.responses import StreamingResponse
 
 from api.access import Admin, Recruiter, Viewer
-from api.answering import AtDesk, read
+from api.answering import AtDesk, IdempotencyKey, once, read
 from api.desk import Desk
 from api.desk_requests import DecideIn
 from api.desk_responses import DoneOut, JobOut, JobsOut, QueuedOut, QueueOut
@@ -63,6 +64,7 @@ async def events(desk: AtDesk, _: Viewer, slug: Slug) -> StreamingResponse:
 
 @router.post("/imports", response_model=JobOut, status_code=202)
 async def start_import(
+    request: Request,
     desk: AtDesk,
     actor: Recruiter,
     file: Annotated[UploadFile, File(description="LinkedIn's export, CSV, XLSX, JSON …")],
@@ -72,13 +74,21 @@ async def start_import(
     ] = None,
     encoding: Annotated[str | None, Form(max_length=40)] = None,
     yes: Annotated[bool, Form(description="Take the mapping as it was guessed.")] = False,
-) -> JobOut:
+    _: IdempotencyKey = None,
+) -> Response:
     """Import profiles that you hold. They are linked to people at the next ingest."""
     options = {"kind": kind, "columns": _columns(columns), "encoding": encoding, "yes": yes}
-    inbox = desk.settings.data / "inbox" / token_hex(8)
-    kept = await desk.pool.run(keep, file, inbox)
-    job = await desk.pool.run(desk.work.import_file, actor, kept, options)
-    return JobOut.model_validate(job)
+    digest = await desk.pool.run(_digest, file)
+
+    async def do() -> JobOut:
+        inbox = desk.settings.data / "inbox" / token_hex(8)
+        await file.seek(0)
+        kept = await desk.pool.run(keep, file, inbox)
+        job = await desk.pool.run(desk.work.import_file, actor, kept, options)
+        return JobOut.model_validate(job)
+
+    told = json.dumps([options, file.filename, digest]).encode()
+    return await once(request, desk, actor, do, 202, told)
 
 
 @router.get("/imports", response_model=JobsOut)
@@ -89,9 +99,10 @@ async def imports(desk: AtDesk, _: Viewer) -> JobsOut:
 
 
 @router.get("/imports/queue", response_model=QueueOut)
-async def queue(desk: AtDesk, _: Recruiter) -> QueueOut:
+async def queue(desk: AtDesk, actor: Recruiter) -> QueueOut:
     """Imported rows that may be about somebody, with what speaks for and against each."""
-    rows = await desk.pool.run(desk.work.queue)
+    desk.may_decide_links(actor)
+    rows = await desk.pool.run(desk.queue)
     return QueueOut(queue=[QueuedOut.model_validate(row) for row in rows])
 
 
@@ -99,16 +110,34 @@ RowId = Annotated[str, Path(min_length=1, max_length=100)]
 
 
 @router.post("/imports/queue/{id}", response_model=DoneOut)
-async def decide(desk: AtDesk, _: Recruiter, id: RowId, body: DecideIn) -> DoneOut:
+async def decide(
+    request: Request,
+    desk: AtDesk,
+    actor: Recruiter,
+    id: RowId,
+    body: DecideIn,
+    _: IdempotencyKey = None,
+) -> Response:
     """Accept, reject or undo; the decision acts at the next ingest."""
-    await desk.pool.run(desk.work.decide, body.verdict, id)
-    return DoneOut()
+    desk.may_decide_links(actor)
+
+    async def do() -> DoneOut:
+        await desk.pool.run(desk.work.decide, body.verdict, id)
+        return DoneOut()
+
+    return await once(request, desk, actor, do)
 
 
 @router.post("/ingests", response_model=JobOut, status_code=202)
-async def start_ingest(desk: AtDesk, actor: Admin) -> JobOut:
+async def start_ingest(
+    request: Request, desk: AtDesk, actor: Admin, _: IdempotencyKey = None
+) -> Response:
     """Bring every remembered repository up to date and publish a snapshot; for admins."""
-    return JobOut.model_validate(await desk.pool.run(desk.work.ingest, actor))
+
+    async def do() -> JobOut:
+        return JobOut.model_validate(await desk.pool.run(desk.work.ingest, actor))
+
+    return await once(request, desk, actor, do, 202)
 
 
 async def _events(desk: Desk, job: Job) -> AsyncIterator[str]:
@@ -140,6 +169,13 @@ def _columns(text: str | None) -> dict[str, str]:
     if not isinstance(said, dict) or not all(isinstance(each, str) for each in said.values()):
         raise BadInput('columns is not an object such as {"title": "Current role"}')
     return said
+
+
+def _digest(file: UploadFile) -> str:
+    seen = sha256()
+    while part := file.file.read(1 << 20):
+        seen.update(part)
+    return seen.hexdigest()
 
 
 def keep(file: UploadFile, inbox: FilePath) -> FilePath:

@@ -125,7 +125,7 @@ async def screening(
 
     def made(opened: Opened) -> ScreeningOut:
         person = opened.people.find(id)
-        asked = screened(opened.searcher, person, topic)
+        asked = screened(opened.searcher, person, topic, desk.screening)
         return ScreeningOut.of(opened.people.shown(person), topic, asked)
 
     if desk.settings.blind:

@@ -157,8 +157,9 @@ async def pool(
     def made(opened: Opened) -> PoolOut:
         pools, query = opened.pools, desk.read(q, repo)
         wanted = report or titles is not None
+        counted = pools.of(query)
         return PoolOut.of(
-            pools.of(query),
+            counted.in_blind() if desk.settings.blind else counted,
             slices,
             pools.report(query, titles) if wanted else None,
             pools.by_lane(query) if "lane" in slices else None,

@@ -134,16 +134,21 @@ async def history(desk: AtDesk, actor: Viewer, slug: Slug) -> VersionsOut:
 
 
 @router.post("/searches/{slug}/links", response_model=LinkOut, status_code=201)
-async def make_link(request: Request, desk: AtDesk, actor: Recruiter, slug: Slug) -> Response:
+async def make_link(
+    request: Request, desk: AtDesk, actor: Recruiter, slug: Slug, _: IdempotencyKey = None
+) -> Response:
     """A link by which anybody may read this search and its answer; shown only now."""
     return await write(
         request, desk, actor,
         lambda session: LinkOut(token=saved_searches.make_link(session, actor, slug)), 201,
+        hide=frozenset({"token"}),
     )  # fmt: skip
 
 
 @router.delete("/searches/{slug}/links", response_model=RevokedOut)
-async def revoke_links(request: Request, desk: AtDesk, actor: Recruiter, slug: Slug) -> Response:
+async def revoke_links(
+    request: Request, desk: AtDesk, actor: Recruiter, slug: Slug, _: IdempotencyKey = None
+) -> Response:
     """Every link to it stops working."""
     return await write(
         request, desk, actor,

@@ -86,16 +86,18 @@ def screening(
     [dim]sourcer screening some-login --topic hybrid-prefix-caching --markdown > questions.md[/dim]
     """
     from index.own_work import screening as screened
-    from sourcer.screening import as_markdown, load
+    from sourcer import settings
+    from sourcer.screening import as_markdown, chosen
 
     with opened(data) as searcher:
-        asked = screened(searcher, login, topic)
+        held = chosen(settings.read(data), searcher.taxonomy)
+        asked = screened(searcher, login, topic, held)
         person = searcher.details.shown(searcher.details.person(login) or 0)
     if as_json:
         facts = {"person": person.id, "topic": topic, "questions": [one.json() for one in asked]}
         print(json.dumps(facts, ensure_ascii=False, indent=2))
     elif markdown:
-        print(as_markdown(person.name, load().taxonomy[topic].name, asked))
+        print(as_markdown(person.name, held.taxonomy[topic].name, asked))
     else:
         for number, one in enumerate(asked, start=1):
             print(f"{number}. {one.says}\n")

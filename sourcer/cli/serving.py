@@ -276,6 +276,7 @@ def _run(host: str, port: int, workers: int) -> None:
         host=host,
         port=port,
         workers=workers,
+        http="api.patience:Patient",
         access_log=False,
         server_header=False,
         timeout_keep_alive=30,

@@ -4,10 +4,13 @@ Pure arithmetic over rows; where they come from is the index's business.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from sourcer.pool.funnel import Step
 from sourcer.pool.slices import DIMENSIONS, Member, Slice, sliced
+
+LEAST_IN_BLIND = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,15 @@ class Pool:
     steps: tuple[Step, ...]
     members: tuple[Member, ...] = field(repr=False)
     notes: tuple[str, ...] = ()
+    least: int = 1
+    """How many people must share an employer, a school or a place for it to be named."""
+
+    def in_blind(self) -> Self:
+        """The same pool for those who may not know who is in it."""
+        return replace(self, least=LEAST_IN_BLIND)
 
     def sliced(self, by: str, top: int | None = 12) -> Slice:
-        return sliced(self.members, by, top)
+        return sliced(self.members, by, top, self.least)
 
     def json(self, by: Iterable[str] = DIMENSIONS) -> dict[str, object]:
         return {

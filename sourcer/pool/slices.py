@@ -43,6 +43,8 @@ class Dimension:
     how: str
     in_order: bool = False
     """By value, as quarters are; otherwise the largest first."""
+    tells_who: bool = False
+    """A value that few have may tell who they are."""
 
 
 def _one(value: str | None) -> tuple[str, ...]:
@@ -71,15 +73,17 @@ DIMENSIONS: Mapping[str, Dimension] = {
         "Employer",
         lambda m: m.employers,
         "declared now, else seen last as the domain of commit emails",
+        tells_who=True,
     ),
     "school": Dimension(
         "School or lab",
         lambda m: m.schools,
         "declared, or seen as the domain of commit emails, now or before",
+        tells_who=True,
     ),
-    "country": Dimension("Country", lambda m: _one(m.country), _DECLARED),
-    "state": Dimension("State or province", lambda m: _one(m.state), _DECLARED),
-    "city": Dimension("City", lambda m: _one(m.city), _DECLARED),
+    "country": Dimension("Country", lambda m: _one(m.country), _DECLARED, tells_who=True),
+    "state": Dimension("State or province", lambda m: _one(m.state), _DECLARED, tells_who=True),
+    "city": Dimension("City", lambda m: _one(m.city), _DECLARED, tells_who=True),
     "seniority": Dimension(
         "Declared seniority",
         lambda m: _one(m.seniority),
@@ -151,13 +155,17 @@ class Slice:
         }
 
 
-def sliced(members: Sequence[Member], by: str, top: int | None = 12) -> Slice:
+def sliced(members: Sequence[Member], by: str, top: int | None = 12, least: int = 1) -> Slice:
     """A pool by one of DIMENSIONS; the most frequent `top` values. Raises BadInput for another.
+
+    Employers, schools and places that fewer than `least` have are not named.
 
     >>> pool = [Member("a", country="PL"), Member("b", country="PL"), Member("c")]
     >>> one = sliced(pool, "country")
     >>> one.rows, one.unknown
     ((Row(value='PL', people=2, matched=2),), 1)
+    >>> sliced(pool, "country", least=5).others
+    2
     """
     dimension = _dimension(by)
     people, matched = Counter[str](), Counter[str]()
@@ -165,7 +173,8 @@ def sliced(members: Sequence[Member], by: str, top: int | None = 12) -> Slice:
         people.update(dimension.values(member))
         if member.standing is Standing.MATCHED:
             matched.update(dimension.values(member))
-    ranked = sorted(people, key=lambda value: (-people[value], value))
+    named = [value for value in people if people[value] >= least or not dimension.tells_who]
+    ranked = sorted(named, key=lambda value: (-people[value], value))
     shown = ranked if dimension.in_order else ranked[:top]
     shown_set = set(shown)
     known = [values for member in members if (values := dimension.values(member))]

@@ -17,12 +17,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 
 from sourcer.commits import Role
 from sourcer.errors import BadInput
 from sourcer.evidence import Cited, tellingness
 from sourcer.phrases import words
 from sourcer.screening.file import Asked, read
+from sourcer.settings import Settings
 from sourcer.substance import KINDS, kind_of
 from sourcer.topics import Taxonomy
 from sourcer.topics import load as load_topics
@@ -104,6 +106,16 @@ class Screening:
             return own
         above = (self.of(parent) for parent in self.taxonomy[topic].parents)
         return tuple(dict.fromkeys(one for questions_ in above for one in questions_))
+
+
+def chosen(settings: Settings, taxonomy: Taxonomy) -> Screening:
+    """The questions that the installation is set to; those built in are asked where its topics
+    are theirs. Raises BadSettings where its own file cannot be used."""
+    if not settings.screening:
+        return Screening(read(), taxonomy)
+    return Screening(
+        read(Path(settings.screening), {topic.id for topic in taxonomy.topics}), taxonomy
+    )
 
 
 @cache

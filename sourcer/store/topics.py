@@ -1,6 +1,7 @@
 """The taxonomy and what each commit is about."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -68,25 +69,38 @@ HELD = """
 TAGS = "select commit_id, topic_id, matched, weight from commit_topics"
 
 
-def commits_to_tag(db: Database) -> Iterator[Tagged]:
-    """All commits but merges, which are their parents' work, and those whose tags were taken over."""
-    rows = db.execute(
-        """
-        with changed as (
-            select commit_id, list(path order by path) as paths,
-                   list_distinct(flatten(list(coalesce(functions, []::text[])))) as symbols
-            from changes join paths on paths.id = path_id
-            where commit_id not in (select commit_id from tagged_before)
-            group by commit_id
-        )
-        select c.id, r.name, c.subject, coalesce(paths, []), coalesce(symbols, [])
-        from commits c join repos r on r.id = c.repo_id left join changed on commit_id = c.id
-        where c.parents < 2 and c.id not in (select commit_id from tagged_before)
-        order by c.id
-        """
+TO_TAG = """
+    select id from commits
+    where parents < 2 and id not in (select commit_id from tagged_before) order by id
+"""
+WITH_PATHS = """
+    with changed as (
+        select commit_id, list(path order by path) as paths,
+               list_distinct(flatten(list(coalesce(functions, []::text[])))) as symbols
+        from changes join paths on paths.id = path_id
+        where commit_id between $first and $last and commit_id in (select id from wanted)
+        group by commit_id
     )
-    while batch := rows.fetchmany(AT_ONCE):
-        yield from (Tagged(*row) for row in batch)
+    select c.id, r.name, c.subject, coalesce(paths, []), coalesce(symbols, [])
+    from wanted join commits c using (id) join repos r on r.id = c.repo_id
+    left join changed on commit_id = c.id
+    order by c.id
+"""
+
+
+def commits_to_tag(db: Database) -> Iterator[Tagged]:
+    """All commits but merges, which are their parents' work, and those whose tags were taken over.
+
+    Read some at a time: between two the database may be written to.
+    """
+    ids = query(db, TO_TAG)
+    for start in range(0, ids.num_rows, AT_ONCE):
+        wanted = ids.slice(start, AT_ONCE)
+        ends = {"first": wanted["id"][0].as_py(), "last": wanted["id"][-1].as_py()}
+        db.register("wanted", wanted)
+        rows = db.execute(WITH_PATHS, ends).fetchall()
+        db.unregister("wanted")
+        yield from (Tagged(*row) for row in rows)
 
 
 def write_topics(db: Database, topics: Sequence[Topic]) -> None:
@@ -108,17 +122,20 @@ def write_topics(db: Database, topics: Sequence[Topic]) -> None:
 
 def write_tags(db: Database, tagged: Iterable[tuple[int, Sequence[Tag]]]) -> int:
     """Each commit's tags; how many commits have any."""
-    rows = [(commit, tag) for commit, tags in tagged for tag in tags]
-    insert(
-        db,
-        "commit_topics",
-        pa.table(
-            {
-                "commit_id": pa.array([commit for commit, _ in rows], pa.int32()),
-                "topic_id": pa.array([tag.topic for _, tag in rows], pa.string()),
-                "matched": pa.array([tag.matched for _, tag in rows], pa.list_(pa.string())),
-                "weight": pa.array([tag.weight for _, tag in rows], pa.float32()),
-            }
-        ),
-    )
-    return len({commit for commit, _ in rows})
+    count, left = 0, iter(tagged)
+    while some := list(islice(left, AT_ONCE)):
+        rows = [(commit, tag) for commit, tags in some for tag in tags]
+        insert(
+            db,
+            "commit_topics",
+            pa.table(
+                {
+                    "commit_id": pa.array([commit for commit, _ in rows], pa.int32()),
+                    "topic_id": pa.array([tag.topic for _, tag in rows], pa.string()),
+                    "matched": pa.array([tag.matched for _, tag in rows], pa.list_(pa.string())),
+                    "weight": pa.array([tag.weight for _, tag in rows], pa.float32()),
+                }
+            ),
+        )
+        count += len({commit for commit, _ in rows})
+    return count

@@ -81,7 +81,8 @@ async def _load(port: int, path: str, clients: int, seconds: float) -> Figures:
         nonlocal errors
         ask = await asked(port, path.replace("{q}", f"{{q}}%20{number}"))
         while (began := time.perf_counter()) < end:
-            errors += await ask() != 200
+            status = await ask()
+            errors += status != 200  # in one step: `errors += await` reads it too early
             took.append(time.perf_counter() - began)
 
     began = time.perf_counter()
