@@ -96,7 +96,7 @@ def test_evidence_is_read_in_the_panel_and_on_the_page(page: Page) -> None:
     panel = page.locator("#panel")
     expect(panel.get_by_role("heading", level=1)).to_have_text(name)
     panel.locator("details.score summary", has_text="topic fit").click()
-    expect(panel.locator("details.score .commit").first).to_be_visible()
+    expect(panel.locator("details.score .commit:visible").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     link.focus()
