@@ -1,6 +1,7 @@
 """Who first brought a thing in: the first commits that made the places it lives in."""
 
 import re
+from functools import lru_cache
 
 import numpy as np
 
@@ -70,11 +71,8 @@ class Introducing:
 
     def _newness(self, rows: Ints, made: Floats) -> Floats:
         """0 to 1: how much of what a commit did was not there before."""
-        subjects = self._details.facts.subjects.at(rows)
-        least = np.array([ANNOUNCED if _ADDS.search(text) else CHANGED for text in subjects])
-        left = np.array(
-            [SMALL if is_small(text) or _MOVES.search(text) else 1.0 for text in subjects]
-        )
+        says = map(_announces, self._details.facts.subjects.at(rows))
+        least, left = np.array(list(says), np.float32).T
         newness: Floats = (least + (1 - least) * np.sqrt(made)) * left
         return newness
 
@@ -83,6 +81,17 @@ class Introducing:
         days = self._columns.day[rows]
         first = days[strength >= STRONG * strength.max()].min()
         return ranking.faded(-days, -int(first), HALF_LIFE)
+
+
+@lru_cache(maxsize=1 << 14)
+def _announces(subject: str) -> tuple[float, float]:
+    """What a commit counts for at the least, and what is left of it, by its subject.
+
+    >>> [_announces(text) for text in ("Add EPLB", "Fix EPLB support", "EPLB")]
+    [(0.5, 1.0), (0.5, 0.3), (0.25, 1.0)]
+    """
+    mends = is_small(subject) or _MOVES.search(subject)
+    return ANNOUNCED if _ADDS.search(subject) else CHANGED, SMALL if mends else 1.0
 
 
 def asks_who_introduced(query: Query) -> bool:

@@ -272,7 +272,7 @@ def _recency(case: Case) -> Score:
 
 def _breadth(case: Case) -> Score:
     value = case.months / (case.months + 6)
-    months = {one.date.strftime("%Y-%m"): one for one in reversed(case.commits)}
+    months = {(one.date.year, one.date.month): one for one in reversed(case.commits)}
     others = f"; has written commits with {_others(case.partners)}" * (case.partners > 0)
     says = f"breadth: {_times(case.files, 'file')} over {_times(case.months, 'month')} with commits"
     return Score(value, says + others, (), _cites(list(months.values())))
