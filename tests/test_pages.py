@@ -2,11 +2,13 @@
 
 import re
 import shutil
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
 import pytest
 
+from api.pages.sending import stretches_of
 from sourcer.store import open_readonly
 from tests.api_world import PASSWORD, World
 
@@ -179,3 +181,17 @@ def test_who_may_come_in(guarded: World) -> None:
     assert answer.url.path == "/shortlists"
     assert client.get("/admin", headers=HTML).status_code == 403
     assert client.get("/shortlists", headers=HTML).status_code == 200
+
+
+def test_a_page_that_breaks_off_says_so(shared: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaking(pieces: Iterable[str]) -> Iterator[bytes]:
+        yield next(stretches_of(pieces))
+        raise RuntimeError("a template failed below the first screen")
+
+    monkeypatch.setattr("api.pages.site.stretches_of", breaking)
+    text = page(shared, ASKED)
+    assert 'class="entry' in text
+    assert text.endswith(
+        '<p class="notice" role="alert">Something of ours failed here: '
+        "the rest of this page is missing. Load it again.</p>"
+    )

@@ -1,5 +1,6 @@
 """A page that goes out as it is rendered: what is seen first need not wait for the rest."""
 
+import logging
 import zlib
 from collections.abc import Iterable, Iterator
 
@@ -33,6 +34,20 @@ def sent_in_stretches(
     if "gzip" in asked.get("accept-encoding", ""):
         stretches, headers = _zipped(stretches), {**headers, "Content-Encoding": "gzip"}
     return StreamingResponse(stretches, status, headers, "text/html")
+
+
+def finished(stretches: Iterator[bytes], broken_off: str) -> Iterator[bytes]:
+    """The stretches, and where one fails a sentence in place of what was to come: its head has left
+    with a status of success, so that nothing else can say so.
+
+    >>> list(finished(iter((b"<p>1", b"<p>2")), "Sorry."))
+    [b'<p>1', b'<p>2']
+    """
+    try:
+        yield from stretches
+    except Exception:
+        logging.getLogger(__name__).exception("a page broke off")
+        yield broken_off.encode()
 
 
 def _zipped(stretches: Iterable[bytes]) -> Iterator[bytes]:

@@ -19,7 +19,7 @@ from api.access import access_of
 from api.blinding import Veil
 from api.desk import Desk
 from api.pages.forms import SAID_COOKIE, Said, Seal, cookie_of, keep_cookie, sent_form
-from api.pages.sending import sent_in_stretches, stretches_of
+from api.pages.sending import finished, sent_in_stretches, stretches_of
 from api.pages.words import Words, languages, names_of_languages, words_for
 from api.snapshots import Opened
 from sourcer.pool import Pool
@@ -95,7 +95,10 @@ class Site:
             stretches = stretches_of(self._rendered(template, make()))
             return chain((next(stretches),), stretches)
 
-        stretches = await self.run(begun)
+        sentence = Markup('<p class="notice" role="alert">{}</p>').format(
+            self.words("error.broken")
+        )
+        stretches = finished(await self.run(begun), sentence)
         return self._kept(sent_in_stretches(self.request.headers, stretches, 200, HEADERS))
 
     def show(self, template: str, view: Mapping[str, object], status: int = 200) -> Response:
