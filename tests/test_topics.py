@@ -1,10 +1,12 @@
 """Subjects are invented. Each topic is shown one that is its own, and one that is not."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from sourcer.errors import BadSettings
+from sourcer.query import parse as parse_question
 from sourcer.topics import Taxonomy, load
 from sourcer.topics.file import parse
 
@@ -408,7 +410,7 @@ TOPIC = '[topics.moe]\nname = "MoE"\ndefinition = "Experts."\n'
         ('[topics.moe]\nname = "MoE"', "topic 'moe', definition: None cannot be used"),
         (
             TOPIC + 'word = ["moe"]',
-            "topic 'moe': unknown key 'word'; there are: definition, labels",
+            "topic 'moe': unknown key 'word'; there are: asked_as, definition",
         ),
         (TOPIC + 'words = "moe"', "topic 'moe', words: 'moe' cannot be used; it must be a list"),
         (TOPIC + 'words = ["—"]', "topic 'moe', words: '—' cannot be used; it must be a word"),
@@ -444,3 +446,21 @@ def test_an_edited_file_is_all_that_a_new_topic_needs() -> None:
     mine = Taxonomy(file.topics, file.path_share, file.sweeps)
     assert [tag.matched for tag in mine.tag("Gating2 in fp32")] == [("subject: gating2",)]
     assert [tag.matched for tag in mine.tag("Expert maps")] == [("subject: Expert",)]
+
+
+@pytest.mark.parametrize(
+    ("question", "topics"),
+    [
+        ("谁做过 vLLM 的推测解码", ["speculative-decoding"]),
+        ("找在北京做专家并行和PD分离的资深工程师", ["expert-parallelism", "pd-disaggregation"]),
+        ("CUDA算子和稀疏注意力", ["cuda-kernels", "sparse-attention"]),
+        ("Wer kennt spekulatives Dekodieren?", ["speculative-decoding"]),
+    ],
+)
+def test_a_question_in_another_language_names_topics(question: str, topics: list[str]) -> None:
+    asked = parse_question(question, today=date(2026, 6, 15)).topics
+    assert sorted(topic.id for topic in asked) == topics
+
+
+def test_what_other_languages_call_a_topic_tags_no_commit() -> None:
+    assert "speculative-decoding" not in {tag.topic for tag in TAXONOMY.tag("支持推测解码")}

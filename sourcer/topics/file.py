@@ -8,7 +8,7 @@ from sourcer.errors import BadSettings
 from sourcer.toml_tables import Table, check_phrase, parsed, text_of
 
 SHIPPED = Path(__file__).with_name("topics.toml")
-TEXTS = ("parents", "symbols", "messages")
+TEXTS = ("parents", "asked_as", "symbols", "messages")
 PHRASES = ("words", "not_near", "labels", "path_words", "not_path_words")
 KEYS = {"name", "definition", "words_in_context", "paths", "path_share", *TEXTS, *PHRASES}
 ANYWHERE = "any"
@@ -32,6 +32,7 @@ class Topic:
     definition: str
     parents: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    asked_as: tuple[str, ...] = ()
     words_in_context: tuple[WordInContext, ...] = ()
     not_near: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()

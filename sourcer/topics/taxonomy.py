@@ -89,14 +89,23 @@ class Taxonomy:
         )
 
     def find(self, text: str) -> list[tuple[str, tuple[int, int]]]:
-        """The topics that a question names, with the characters that name each."""
+        """The topics that a question names, with the characters that name each.
+
+        >>> load().find("谁做过推测解码")
+        [('speculative-decoding', (3, 7))]
+        """
         places, said = spans(text), words(text)
         found = (
             (use.topic, (places[hit.start][0], places[hit.stop - 1][1]))
             for hit in self._phrases.find(said, lambda use: use.fits(said))
             for use in hit.meanings
         )
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys((*found, *self._abroad(text))))
+
+    def _abroad(self, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+        """By what other languages call a topic, the longest first."""
+        for hit in re.finditer("|".join(self._names_abroad) or "(?!)", text, re.IGNORECASE):
+            yield self._names_abroad[re.escape(hit[0].casefold())], hit.span()
 
     def ancestors(self, topic: str) -> tuple[str, ...]:
         """Nearest first.
@@ -135,6 +144,13 @@ class Taxonomy:
     @cached_property
     def _phrases(self) -> Phrases[_Use]:
         return Phrases(use for topic in self.topics for use in _uses(topic))
+
+    @cached_property
+    def _names_abroad(self) -> Mapping[str, str]:
+        """As patterns."""
+        names = [(name, topic.id) for topic in self.topics for name in topic.asked_as]
+        longest = sorted(names, key=lambda pair: -len(pair[0]))
+        return {re.escape(name.casefold()): topic for name, topic in longest}
 
     @cached_property
     def _sweeps(self) -> Phrases[None]:
