@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Any
 
 import tomlkit
@@ -360,10 +361,10 @@ def keep_salt(data: Path, made: bytes) -> bytes:
     file = data / "salt"
     if not file.exists():
         data.mkdir(parents=True, exist_ok=True)
-        draft = data / f".salt-{os.getpid()}"
-        draft.touch(mode=0o600)
-        draft.write_bytes(made)
+        descriptor, draft = mkstemp(prefix=".salt-", dir=data)
+        with open(descriptor, "wb") as writing:
+            writing.write(made)
         with suppress(FileExistsError):
             os.link(draft, file)
-        draft.unlink()
+        os.unlink(draft)
     return file.read_bytes()

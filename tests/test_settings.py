@@ -1,4 +1,5 @@
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,12 @@ def test_the_readme_lists_every_setting() -> None:
     readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
     for row in settings.TABLE:
         assert f"| `{row.name}` | `{row.variable}` |" in readme
+
+
+def test_however_many_make_the_salt_at_once_there_is_one(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(100):
+            data = tmp_path / str(number)
+            made = set(pool.map(settings.salt, [data] * 8))
+            assert made == {(data / "salt").read_bytes()}
+            assert [file.name for file in data.iterdir()] == ["salt"]
