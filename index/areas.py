@@ -34,6 +34,8 @@ class Tally:
     of: Mapping[int, int]
     ranked: Sequence[int]
     """The counts, least first."""
+    above: frozenset[int] = frozenset()
+    """The place itself and the directories that hold it."""
 
     def rank(self, own: int) -> int:
         """1 for whom nobody has more.
@@ -58,8 +60,8 @@ class Areas:
         nodes = places.nodes.tolist()
         if not nodes:
             return [()] * len(ballots.people)
-        above = [frozenset(self._above(node)) for node in nodes]
-        tallies = [self._tallies.get(node, self._counted) for node in nodes]
+        tallies = self._tallies.get_each(nodes, lambda missing: map(self._counted, missing))
+        above = [tally.above for tally in tallies]
         own = [[tally.of.get(person, 0) for tally in tallies] for person in ballots.people.tolist()]
         chosen = [_apart(worked, nodes, above) for worked in own]
         cites = iter(self._cites(places.nodes, chosen, ballots, touched))
@@ -81,8 +83,11 @@ class Areas:
         at = place_of[touched.nodes]
         rows, at = touched.rows[at >= 0], at[at >= 0]
         keys = ballots.place[rows] * len(nodes) + at
-        order = np.argsort(keys, kind="stable")
         wanted = [person * len(nodes) + at for person, kept in enumerate(chosen) for at in kept]
+        is_wanted = np.zeros(len(chosen) * len(nodes), np.bool_)
+        is_wanted[wanted] = True
+        rows, keys = rows[is_wanted[keys]], keys[is_wanted[keys]]
+        order = np.argsort(keys, kind="stable")
         there = Rows.of(keys[order], ballots.commits[rows[order]], len(chosen) * len(nodes))
         found = [there[key][:CITED] for key in wanted]
         cites = iter(self._citing.cites(np.concatenate([*found, np.empty(0, np.int32)])))
@@ -100,8 +105,9 @@ class Areas:
         done = at[columns.roles[at] <= ROLES.index(Role.CO_AUTHOR)]
         counts = np.bincount(columns.people.items[done])
         people = np.flatnonzero(counts)
-        held = counts[people].tolist()
-        return Tally(dict(zip(people.tolist(), held, strict=True)), sorted(held))
+        held = counts[people]
+        of = dict(zip(people.tolist(), held.tolist(), strict=True))
+        return Tally(of, np.sort(held).tolist(), frozenset(self._above(node)))
 
 
 def _apart(worked: list[int], nodes: list[int], above: list[frozenset[int]]) -> list[int]:

@@ -71,9 +71,11 @@ class SentenceTransformerEmbedder:
         if not texts:
             return np.empty((0, self.dim), np.float32)
         vectors = self.model.encode(  # sorts them by length
-            list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
+            list(texts), batch_size=_BATCH, show_progress_bar=False
         )
-        return np.asarray(vectors, np.float32)
+        found = np.asarray(vectors, np.float32)  # bfloat16 would miss the length by .002
+        unit: Floats = found / np.linalg.norm(found, axis=1, keepdims=True)
+        return unit
 
     @cached_property
     def model(self) -> Any:  # naming its type would import torch
@@ -174,6 +176,11 @@ def export_onnx(model: str, into: Path) -> None:
 
 def _write_graph(model: Any, file: Path) -> None:
     import torch
+    from transformers import PreTrainedModel
+
+    for part in model.modules():
+        if isinstance(part, PreTrainedModel):
+            part.set_attn_implementation("eager")  # half the operators, and the same vectors
 
     class SentenceVectors(torch.nn.Module):  # type: ignore[misc]  # torch is Any to mypy here
         """Tensors in and out, as ONNX needs it, where sentence-transformers passes dicts."""

@@ -200,7 +200,7 @@ class Searcher:
             seeds,
             columns.nodes,
             columns.node_commits,
-            columns.files,
+            self.worth.width,
             self.worth.breadth(scope),
             most,
         )

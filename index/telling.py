@@ -164,10 +164,13 @@ class Telling:
 
     def _files(self, ballots: Ballots, touched: Touched) -> list[int]:
         """Per person: how many files their commits changed."""
-        is_file, people = self._columns.node_is_file, len(ballots.people)
-        seen = np.zeros(people * len(is_file), np.bool_)
-        seen[ballots.place[touched.rows] * len(is_file) + touched.nodes] = True
-        files: list[int] = np.count_nonzero(seen.reshape(people, -1) & is_file, axis=1).tolist()
+        is_file = self._columns.node_is_file
+        at = is_file[touched.nodes]
+        keys = np.sort(ballots.place[touched.rows[at]] * len(is_file) + touched.nodes[at])
+        once = keys[np.diff(keys, prepend=-1) > 0]
+        files: list[int] = np.bincount(
+            once // max(len(is_file), 1), minlength=len(ballots.people)
+        ).tolist()
         return files
 
     def _likenesses(self, alike: tuple[int, ...], people: Ints) -> Sequence[Likeness | None]:

@@ -31,6 +31,7 @@ class Worth:
         self.kind_of_commit = self._kinds()
         self.written_only = np.flatnonzero(self.kind_of_commit == KINDS.index(Kind.DOCS))
         self.heft = self._heft()
+        self.width = ranking.width(columns.files)
         self._creation = np.log2(1 + np.minimum(details.created, MOST_CREATED)).astype(np.float32)
         self._pair_commit = np.repeat(
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
@@ -39,6 +40,8 @@ class Worth:
         self._credits = Remembered[tuple[Role, ...], Floats](64)
         self._outputs = Remembered[frozenset[int] | None, Ints](64)
         self._partners = Remembered[int, Ints](64)
+        self._lasting = Remembered[tuple[int, Weights], Floats](8)
+        self._substances = Remembered[Weights, Floats](8)
         self._written_with = Partners(columns)
 
     def _trivial(self) -> Floats:
@@ -72,14 +75,22 @@ class Worth:
 
     def of(self, fit: Floats, scope: Scope, weights: Weights) -> Floats:
         """The worth of each commit for a question."""
-        worth = fit**2 * self.substance(weights)
-        worth *= 1 + np.float32(weights.creation) * self._creation
-        rows, today = np.flatnonzero(worth), self.today(scope)
-        worth[rows] *= ranking.faded(self._columns.day[rows], today, weights.half_life)
-        return worth.astype(np.float32)
+        lasting = self._lasting.get((self.today(scope), weights), self._worth)
+        return (fit**2 * lasting).astype(np.float32)
+
+    def _worth(self, key: tuple[int, Weights]) -> Floats:
+        """Per commit, what a perfect fit to a question asked on some day is worth."""
+        today, weights = key
+        made = 1 + np.float32(weights.creation) * self._creation
+        age = ranking.faded(self._columns.day, today, weights.half_life)
+        worth: Floats = self.substance(weights) * made * age
+        return worth
 
     def substance(self, weights: Weights) -> Floats:
         """Per commit: what is left of it once trivia and mere documentation are discounted."""
+        return self._substances.get(weights, self._substance)
+
+    def _substance(self, weights: Weights) -> Floats:
         left: Floats = 1 - np.float32(weights.trivia) * self.trivial
         left[self.written_only] *= np.float32(1 - weights.writing)
         return left

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from sourcer.commits import Role
 from sourcer.substance import BULK, TRIVIAL, Kind, is_chore, kind_of
@@ -73,7 +73,7 @@ def choose(cited: Sequence[Cited], limit: int = 3) -> tuple[Cited, ...]:
 
     Maximal marginal relevance (Carbonell & Goldstein, 1998) over words of the subjects and files.
     """
-    left = [_Candidate(one, tellingness(one), _looks_of(one)) for one in cited]
+    left = [_Candidate.of(one) for one in cited]
     picked: list[Cited] = []
     while left and len(picked) < limit:
         best = max(left, key=lambda candidate: (candidate.value, -candidate.one.commit))
@@ -92,6 +92,11 @@ class _Candidate:
     repeats: float = 0.0
     """How like it is to the likest commit that was picked."""
 
+    @classmethod
+    def of(cls, one: Cited) -> Self:
+        looks = _looks_of(one)
+        return cls(one, _tells(one, looks), looks)
+
     @property
     def value(self) -> float:
         """1 for a commit unlike all those picked, towards 0.2 for one that repeats one of them."""
@@ -101,8 +106,12 @@ class _Candidate:
 def tellingness(one: Cited) -> float:
     """What a staff engineer would make of it: its weight for the question, more for kernels and
     new code written by the person, less for chores and sweeps."""
+    return _tells(one, _looks_of(one))
+
+
+def _tells(one: Cited, looks: "_Looks") -> float:
     factor = 1.0 if one.role is Role.AUTHOR else 0.8
-    return one.weight * factor * _looks_of(one).shows
+    return one.weight * factor * looks.shows
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from operator import attrgetter
 
 from sourcer.evidence import Cited
 from sourcer.ranking import Score
@@ -261,8 +260,7 @@ def _is_in_cuda(paths: tuple[str, ...]) -> bool:
 
 
 def _recency(case: Case) -> Score:
-    oldest = sorted(case.commits, key=attrgetter("commit"))
-    newest = sorted(oldest, key=attrgetter("date"), reverse=True)
+    newest = sorted(case.commits, key=lambda one: (one.date, -one.commit), reverse=True)
     says = (
         f"recency: {_times(case.last_year, 'commit')} in the last 12 months, "
         f"from {_month(case.first)} to {_month(case.last)}; age left {case.faded:.0%}"

@@ -173,13 +173,14 @@ class Places:
 
 
 def path_feedback(
-    seeds: Floats, nodes: Lists, node_commits: Lists, files: Ints, scope: int, most: int = SEEDS
+    seeds: Floats, nodes: Lists, node_commits: Lists, width: Floats, scope: int, most: int = SEEDS
 ) -> Places:
     """Directories and files that the best commits share and the other commits do not.
 
     g = P(node | best) ln(P(node | best) / P(node)), the node's part of the Kullback-Leibler
     divergence (Carpineto et al., "An information-theoretic approach to automatic query
-    expansion", 2001). `scope` is how many commits P(node) is over, `most` how many are learnt from.
+    expansion", 2001). `scope` is how many commits P(node) is over, `most` how many are learnt from,
+    `width` each commit's, as `width` has it.
     """
     best = _best(seeds, most)
     weight = seeds[best] ** 2
@@ -187,17 +188,26 @@ def path_feedback(
     if not len(best) or not scope:
         return Places(np.empty(0, np.int32), np.empty(0, np.float32), fits)
     row, found = nodes.gather(best)
-    present, where = np.unique(found, return_inverse=True)
-    among_best = np.bincount(where, weights=(weight / weight.sum())[row])
-    gains = among_best * np.log(among_best * scope / node_commits.lengths[present])
+    among_best = np.bincount(found, weights=(weight / weight.sum())[row])
+    present = np.flatnonzero(among_best > 0).astype(np.int32)
+    share = among_best[present]
+    gains = share * np.log(share * scope / node_commits.lengths[present])
     order = np.argsort(-gains, kind="stable")[:PLACES]
     order = order[gains[order] > _NO_GAIN]
     kept, gain = present[order], gains[order].astype(np.float32)
     place, commits = node_commits.gather(kept)
     fits += np.bincount(commits, weights=gain[place], minlength=len(fits)).astype(np.float32)
-    there = np.flatnonzero(fits)
-    fits[there] /= np.sqrt(np.log2(2 + files[there])).astype(np.float32)
-    return Places(kept, gain, _scaled(fits))
+    return Places(kept, gain, _scaled(fits / width))
+
+
+def width(files: Ints) -> Floats:
+    """What a commit's part in a place is divided by: the more files it changes, the less it has.
+
+    >>> width(np.array([0, 2, 14])).tolist()
+    [1.0, 1.4142135381698608, 2.0]
+    """
+    wide: Floats = np.sqrt(np.log2(2 + np.maximum(files, 0))).astype(np.float32)
+    return wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +273,7 @@ def votes(worth: Floats, credit: Credit, weights: Weights, voters: int = VOTERS)
     has_given = given > 0
     row, people, given = row[has_given], credit.people.items[at[has_given]], given[has_given]
     totals = np.bincount(people, weights=given, minlength=len(credit.commits)).astype(np.float64)
-    scored = np.flatnonzero(totals)
+    scored = np.flatnonzero(totals > 0)
     months = _months(people, credit.days[voting][row], len(totals))
     totals[scored] /= (credit.commits[scored] + 5.0) ** weights.output
     totals[scored] *= (1.0 + months[scored]) ** weights.tenure
@@ -295,11 +305,17 @@ def faded(days: Ints, today: int, half_life: float) -> Floats:
 
 
 def _best(values: Floats, limit: int) -> npt.NDArray[np.int64]:
-    """The rows of the largest values above 0, in the order of rows."""
-    kept = (
-        np.argpartition(-values, limit)[:limit] if len(values) > limit else np.arange(len(values))
-    )
-    return np.sort(kept[values[kept] > 0])
+    """The rows of the largest values above 0, in the order of rows; of equal ones the first."""
+    rows = np.flatnonzero(values > 0)
+    if len(rows) <= limit:
+        return rows
+    found = values[rows]
+    least = np.partition(found, -limit)[-limit]
+    kept = found > least
+    as_good = np.flatnonzero(found == least)
+    kept[as_good[: limit - np.count_nonzero(kept)]] = True
+    best: npt.NDArray[np.int64] = rows[kept]
+    return best
 
 
 def _scaled(values: Floats) -> Floats:

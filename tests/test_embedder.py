@@ -86,14 +86,15 @@ def test_whoever_embeds_leaves_an_export_for_questions(tmp_path: Path) -> None:
     embedder = embedder_for_ingest(PACKAGED, tmp_path, threads=1, by_torch=True)
     export = OnnxEmbedder(tmp_path / embedder.name / "onnx")
     cosines = (embedder.encode(TEXTS[:3]) * export.encode(TEXTS[:3])).sum(axis=1)
-    assert (export.name, cosines.min() > 0.9999) == (embedder.name, True)
+    assert (export.name, cosines.min() > 0.9998) == (embedder.name, True)
 
 
 @pytest.mark.slow
 def test_bfloat16_keeps_the_meaning(by_torch: SentenceTransformerEmbedder) -> None:
     halved = SentenceTransformerEmbedder(device="cpu", bfloat16=True)
-    cosines = (halved.encode(TEXTS[:10]) * by_torch.encode(TEXTS[:10])).sum(axis=1)
-    assert cosines.mean() > 0.9999
+    found = halved.encode(TEXTS[:10])
+    assert np.linalg.norm(found, axis=1) == pytest.approx(np.ones(10), abs=1e-6)
+    assert (found * by_torch.encode(TEXTS[:10])).sum(axis=1).mean() > 0.9999
 
 
 @pytest.mark.slow

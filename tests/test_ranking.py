@@ -94,25 +94,30 @@ def test_equal_scores_are_in_the_order_of_people() -> None:
     assert found.best().tolist() == [0, 1, 2]
 
 
+def test_of_commits_worth_the_same_the_first_vote() -> None:
+    people = credit([0], [1], [2], [3], [4], total=[1, 1, 1, 1, 1])
+    found = ranking.votes(floats(0.5, 0.0, 0.5, 0.9, 0.5), people, PLAIN, voters=3)
+    assert found.commits.tolist() == [0, 2, 3]
+
+
 def test_path_feedback_finds_the_place_that_the_best_commits_share() -> None:
     nodes = rows([0, 1], [0, 1], [0, 2], [0, 2])
     seeds = floats(1, 0, 0.1, 0)
-    files = np.ones(4, np.int32)
-    places = ranking.path_feedback(seeds, nodes, nodes.transposed(3), files, scope=4)
+    places = ranking.path_feedback(seeds, nodes, nodes.transposed(3), floats(1, 1, 1, 1), scope=4)
     assert places.nodes.tolist() == [1], "0 holds every commit and tells nothing"
     assert places.fits.tolist() == [1, 1, 0, 0], "the second commit is credited, however worded"
 
 
 def test_a_sweep_belongs_less_to_a_place() -> None:
     nodes = rows([1], [1], [2], [2])
-    files = np.array([1, 500, 1, 1], np.int32)
-    places = ranking.path_feedback(floats(1, 0, 0, 0), nodes, nodes.transposed(3), files, 4)
+    width = ranking.width(np.array([1, 500, 1, 1], np.int32))
+    places = ranking.path_feedback(floats(1, 0, 0, 0), nodes, nodes.transposed(3), width, 4)
     assert 0 < places.fits[1] < places.fits[0]
 
 
 def test_path_feedback_of_nothing_is_nothing() -> None:
     nodes = rows([0])
-    places = ranking.path_feedback(floats(0), nodes, nodes.transposed(1), np.ones(1, np.int32), 1)
+    places = ranking.path_feedback(floats(0), nodes, nodes.transposed(1), floats(1), 1)
     assert (len(places.nodes), places.fits.tolist()) == (0, [0.0])
 
 

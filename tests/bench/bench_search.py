@@ -22,10 +22,11 @@ from tempfile import TemporaryDirectory
 from time import thread_time
 
 import numpy as np
-from measured import memory_mb, write_run
-from on_sample import data_directory
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from measured import memory_mb, write_run
+from on_sample import data_directory
 
 from index.recall import MOST_BY_WORDS, term_weights
 from index.search import Searcher
