@@ -135,6 +135,10 @@ def test_a_shortlist_is_worked_with(fresh: World) -> None:
         assert "wrote the kernel" in text
         assert '<option value="contacted" selected>' in text
     assert "met at a meetup" in page(fresh, f"/people/{person}")
+    history = page(fresh, path).partition("Every change")[2]
+    name = re.search(r'<h3><a href="[^"]+">([^<]+)</a>', page(fresh, path))
+    assert name
+    assert f"<b>{name.group(1)}</b>: stage changed: Contacted" in history
     sent(fresh, path, f"{path}/remove", person=person)
     assert "Nobody is on it yet" in page(fresh, path)
     answer = sent(fresh, path, f"{path}/delete")
@@ -149,14 +153,19 @@ def test_comparing_needs_two_and_shows_both(shared: World) -> None:
     assert answer.url.path == "/compare"
     assert "form_secret" not in str(answer.url)
     assert answer.text.count('scope="col"') == 2
+    assert '<th class="line" scope="rowgroup" colspan="2">Topic fit</th>' in answer.text
+    assert "topic fit" not in answer.text
     alone = sent(shared, ASKED, "/compare", id=people[:1], q=QUESTION)
-    assert "Select two to 4 people to compare." in alone.text
+    assert "Comparing takes 2 to 4 people." in alone.text
 
 
 def test_an_export_is_shown_before_it_goes_out_and_is_audited(fresh: World) -> None:
     people = first_two(fresh)
     answer = sent(fresh, ASKED, "/export/people", id=people, q=QUESTION)
     assert "2 people would go out" in answer.text
+    commit = re.search(r'title="[\w.-]+/([\w.-]+@(\w{9}))\w{31}"[^>]*>([^<]+)<', answer.text)
+    assert commit
+    assert commit.group(3) == commit.group(1)
     file = fresh.client.get(f"{answer.url}&format=csv")
     assert file.headers["content-disposition"].startswith("attachment")
     assert len(file.text.strip().split("\r\n")) == 3 or file.text.count(people[1]) == 1
@@ -233,6 +242,8 @@ def test_a_table_is_looked_at_before_it_is_imported(sample_data: Path, tmp_path:
         served.app.state.desk.work.runner.shutdown(wait=True)
         text = page(served, done.url.path)
         assert "1 record was kept." in text
+        before = page(served, "/imports").partition("Imported before")[2]
+        assert f'<a href="{done.url.path}">ats.csv</a><small>1 record was kept.</small>' in before
 
 
 def test_a_pool_goes_out_as_a_table_and_a_picture(shared: World) -> None:

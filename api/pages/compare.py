@@ -1,5 +1,7 @@
 """Up to four people side by side."""
 
+import re
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -12,7 +14,9 @@ from sourcer.errors import BadInput
 from sourcer.shortlist import Entry
 
 router = APIRouter(prefix="/compare", include_in_schema=False)
-MOST = 4
+LEAST, MOST = 2, 4
+NAMED = re.compile("[:,] ")
+"""What ends the name of a score's part in its sentence."""
 
 
 @router.post("")
@@ -26,8 +30,8 @@ async def picked(site: AtSite) -> Response:
 @router.get("")
 async def compare(request: Request, site: AtSite) -> Response:
     asked, ids = Asked.of(request.query_params), request.query_params.getlist("id")
-    if not 2 <= len(ids) <= MOST:
-        raise BadInput(site.words("compare.pick", most=MOST))
+    if not LEAST <= len(ids) <= MOST:
+        raise BadInput(site.words("compare.pick", least=LEAST, most=MOST))
 
     def made() -> dict[str, object]:
         query = asked.query(site.desk)
@@ -41,15 +45,26 @@ async def compare(request: Request, site: AtSite) -> Response:
     return await site.page("compare.html", made)
 
 
-def _parts(entry: Entry, words: Words) -> dict[str, tuple[int, str]]:
-    """The score's parts by their first word: topic fit, ownership, depth ..."""
-    said = [(round(100 * part.value), words.told(part.says)) for part in entry.why.parts]
-    return {says.partition(":")[0].partition(",")[0]: (value, says) for value, says in said}
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One part of somebody's score."""
+
+    percent: int
+    says: str
 
 
-def _rows(parts: list[dict[str, tuple[int, str]]]) -> list[tuple[str, list[tuple[int, str]]]]:
+def _parts(entry: Entry, words: Words) -> dict[str, Cell]:
+    """The score's parts by their first words, which are not said again: topic fit, depth ..."""
+    found = {}
+    for part in entry.why.parts:
+        name, *says = NAMED.split(words.told(part.says), maxsplit=1)
+        found[name[:1].upper() + name[1:]] = Cell(round(100 * part.value), "".join(says))
+    return found
+
+
+def _rows(parts: list[dict[str, Cell]]) -> list[tuple[str, list[Cell | None]]]:
     names = dict.fromkeys(name for each in parts for name in each)
-    return [(name, [each.get(name, (0, "")) for each in parts]) for name in names]
+    return [(name, [each.get(name) for each in parts]) for name in names]
 
 
 def _name(site: Site, id_: str) -> str:

@@ -43,9 +43,7 @@ class CommitView:
     is_author: bool
     href: str
     """On the forge; empty for a local repository."""
-    paths: tuple[str, ...]
-    files: int
-    pull: str
+    pull: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +173,6 @@ def commit(one: Cited, words: Words, *, is_linked: bool = True) -> CommitView:
         role=words(f"role.{one.role.value}"),
         is_author=one.role.value == "author",
         href=safe_href(one.url) if is_linked else "",
-        paths=one.paths[:6],
-        files=one.files,
         pull="" if one.pull is None else f"#{one.pull}",
     )
 

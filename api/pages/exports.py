@@ -8,9 +8,10 @@ from fastapi import APIRouter, Request, Response
 from api.exported import COLUMNS, Exported
 from api.exports import FORMATS
 from api.pages.asking import Asked
+from api.pages.entries import SHA, safe_href
 from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
-from api.responses import EntryOut, clean
+from api.responses import EntryOut, EvidenceOut, clean
 from api.routes.exports import exported, handed_over, linkedin
 from api.tracking import set_up
 from sourcer.errors import BadInput
@@ -19,7 +20,8 @@ from sourcer.workspace.actors import Role
 
 router = APIRouter(prefix="/export", include_in_schema=False)
 MOST = 100
-PREVIEW = ("name", "title", "employer", "location", "why", "evidence")
+PREVIEW = ("name", "title", "employer", "location", "why")
+"""Columns of the file that are shown before it goes out; the evidence stands beside them."""
 
 
 @router.post("/people")
@@ -113,6 +115,12 @@ def _answering(site: Site, asked: Asked, ids: Sequence[str]) -> list[Exported]:
     ]
 
 
-def _preview(one: Exported) -> list[str]:
+def _preview(one: Exported) -> tuple[list[str], list[tuple[str, str, str]]]:
+    """Some columns, and of each commit the address, its whole name and a short one."""
     whole = dict(zip(COLUMNS, one.row(), strict=True))
-    return [whole[name] for name in PREVIEW]
+    return [whole[name] for name in PREVIEW], [_commit(each) for each in one.evidence]
+
+
+def _commit(one: EvidenceOut) -> tuple[str, str, str]:
+    repo = one.repo.rpartition("/")[2]
+    return safe_href(one.url), f"{one.repo}@{one.sha}", f"{repo}@{one.sha[:SHA]}"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
@@ -18,8 +18,10 @@ TIES_EACH = 4
 WIDTH, HEIGHT, MARGIN = 1000, 640, 40
 GROUPS = 6
 """Colours; the topics beyond share the last."""
-LETTER, LINE = 7.2, 15
-"""How wide a letter is, and how high a line."""
+SMALL, LARGE = 12, 18
+"""Heights of letters: of a picture drawn wide, and of one that a narrow window makes smaller."""
+LETTER, LINE = 0.6, 1.25
+"""How wide a letter is, and how high a line, in heights of a letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,15 @@ class Point:
     radius: float
     group: int
     topic: str
-    label_x: float | None = None
-    """The middle of its name; None where it would cover another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name over its point."""
+
+    name: str
+    x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,7 @@ async def graph(request: Request, site: AtSite) -> Response:
         at = {point.id: point for point in points}
         return {
             "points": points,
+            "names": [(size, named(points, size)) for size in (SMALL, LARGE)],
             "edges": _edges(site, ties, at),
             "groups": _legend(points),
             "rows": _rows(site, points, ties, at),
@@ -95,7 +105,7 @@ def _points(site: Site, ids: list[str], ties: list[TieRow]) -> list[Point]:
     topics = [_main_topic(site, id_) for id_ in ids]
     scale = min(1.0, (SIZES[1] / max(len(ids), 1)) ** 0.5)
     common = [name for name, _ in Counter(topics).most_common(GROUPS - 1)]
-    points = [
+    return [
         Point(
             id=id_,
             name=site.veil.name(id_, site.opened.people.shown(id_).name),
@@ -108,24 +118,26 @@ def _points(site: Site, ids: list[str], ties: list[TieRow]) -> list[Point]:
         )
         for id_, (x, y), topic in zip(ids, spots.tolist(), topics, strict=True)
     ]
-    return named(points)
 
 
-def named(points: Sequence[Point]) -> list[Point]:
-    """Gives names to as many points as have room for them, in their order."""
-    taken: list[tuple[float, float, float]] = []
-    found = []
+def named(points: Sequence[Point], size: float) -> list[Label]:
+    """Names of as many points as have room for them, in their order.
+
+    >>> two = [Point(name, name, "", x, 99, 5, 0, "") for name, x in (("Ada", 100), ("Ben", 130))]
+    >>> [[label.name for label in named(two, size)] for size in (SMALL, LARGE)]
+    [['Ada', 'Ben'], ['Ada']]
+    """
+    taken: list[tuple[float, Label]] = []
     for point in points:
-        half = len(point.name) * LETTER / 2
+        half = len(point.name) * LETTER * size / 2
         centre = min(max(point.x, half + 2), WIDTH - half - 2)
-        top = point.y - point.radius
-        is_free = all(
-            abs(centre - x) > half + other or abs(top - y) > LINE for x, y, other in taken
-        )
-        if is_free:
-            taken.append((centre, top, half))
-        found.append(replace(point, label_x=centre if is_free else None))
-    return found
+        label = Label(point.name, round(centre, 1), round(point.y - point.radius - 3, 1))
+        if all(
+            abs(label.x - one.x) > half + other or abs(label.y - one.y) > LINE * size
+            for other, one in taken
+        ):
+            taken.append((half, label))
+    return [label for _, label in taken]
 
 
 def _edges(site: Site, ties: list[TieRow], at: dict[str, Point]) -> list[Edge]:

@@ -1,5 +1,6 @@
 """Imports: a file, its mapping confirmed on its first rows, its progress, and the link queue."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 
@@ -8,11 +9,12 @@ from starlette.datastructures import UploadFile as StarletteUpload
 
 from api.pages.forms import Said, field
 from api.pages.site import AtSite, Site
+from api.pages.words import Words
 from api.routes.jobs import keep
 from sourcer.errors import BadInput, NotAllowed, NotFound
 from sourcer.workspace import jobs
 from sourcer.workspace.actors import Role
-from sourcer.workspace.jobs import ENDED
+from sourcer.workspace.jobs import ENDED, Job
 
 router = APIRouter(prefix="/imports", include_in_schema=False)
 SHOWN_UNREAD = 100
@@ -22,7 +24,7 @@ Facts = dict[str, object]
 @router.get("")
 async def every(site: AtSite) -> Response:
     """What was imported, and what waits to be decided."""
-    found = [one for one in await site.read(jobs.recent) if one.kind == "import"]
+    found = [_before(one, site) for one in await site.read(jobs.recent) if one.kind == "import"]
     waiting = [row for row in await site.run(site.desk.queue) if row["decided"] is None]
     can_import = site.desk.work.doing.import_file is not None
     view = {"jobs": found, "waiting": len(waiting), "can_import": can_import}
@@ -111,6 +113,21 @@ async def decide(site: AtSite) -> Response:
         raise BadInput(f"{verdict[:20]!r} is no verdict: accept, reject or undo")
     await site.run(lambda: site.desk.work.decide(verdict, row))
     return site.go("/imports/queue", Said(site.words(f"done.{verdict}")))
+
+
+def _before(job: Job, site: Site) -> tuple[Job, str, str]:
+    """An import with its file and, once it is done, what it kept."""
+    result = _table(job.result)
+    return job, str(result.get("file", "")), " ".join(_kept(result, site.words))
+
+
+def _kept(result: Facts, words: Words) -> Iterator[str]:
+    if result.get("already_imported"):
+        yield words("job.already")
+    elif "records" in result:
+        yield words("job.records", n=result["records"])
+        if isinstance(unread := result.get("unread"), list) and unread:
+            yield words("job.unread", n=len(unread))
 
 
 def _is_closed(site: Site) -> bool:

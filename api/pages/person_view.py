@@ -6,7 +6,17 @@ from datetime import datetime
 from urllib.parse import quote, urlencode
 
 from api.pages.asking import Asked
-from api.pages.entries import EPOCH, Fact, Node, Showing, facts, safe_href, unknown_names
+from api.pages.entries import (
+    EPOCH,
+    SHA,
+    CommitView,
+    Fact,
+    Node,
+    Showing,
+    facts,
+    safe_href,
+    unknown_names,
+)
 from api.pages.pictures import Bar, Cell, cells, years
 from api.pages.site import Site
 from api.pages.words import Words
@@ -68,7 +78,7 @@ class PersonView:
     fields: tuple[Line, ...]
     affiliations: tuple[Line, ...]
     artifacts: tuple[Line, ...]
-    commits: tuple[Line, ...]
+    commits: tuple[CommitView, ...]
     questions: tuple[Question, ...]
     verdicts: tuple[Verdict, ...]
     """Word by word, where the question is not answered by this person."""
@@ -207,8 +217,8 @@ def _held(person: Shown, words: Words) -> Iterable[Line]:
 
 def together(tie: ColleagueRow | TieRow, words: Words) -> str:
     """What ties two people."""
-    key = "person.together-reviewed" if tie.reviewed else "person.together"
-    return words(key, co=tie.co_authored, files=tie.shared_files, reviewed=tie.reviewed)
+    counts = {"together": tie.co_authored, "files": tie.shared_files, "reviewed": tie.reviewed}
+    return ", ".join(words(f"person.n-{what}", n=count) for what, count in counts.items() if count)
 
 
 def _declared(one: FieldRow, words: Words) -> Line:
@@ -225,14 +235,16 @@ def _declared(one: FieldRow, words: Words) -> Line:
     )
 
 
-def _commits(detail: PersonDetail, words: Words, *, is_linked: bool) -> Iterable[Line]:
+def _commits(detail: PersonDetail, words: Words, *, is_linked: bool) -> Iterable[CommitView]:
     for one in detail.commits:
-        yield Line(
-            one.subject,
-            f"{one.repo} · {words(f'role.{one.role}')}",
-            words.day(one.date),
-            safe_href(one.url) if is_linked else "",
-            one.sha[:9],
+        yield CommitView(
+            sha=one.sha[:SHA],
+            subject=one.subject,
+            repo=one.repo,
+            day=words.day(one.date),
+            role=words(f"role.{one.role}"),
+            is_author=one.role == "author",
+            href=safe_href(one.url) if is_linked else "",
         )
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.desk import RANKER
+from api.pages import compare
 from api.pages.asking import PER_PAGE, REASONS, SORTS, Asked
 from api.pages.chips import ADDABLE, acted, chips, stretches
 from api.pages.entries import Showing
@@ -142,6 +143,8 @@ def _answered(site: Site, asked: Asked, fault: str) -> dict[str, object]:
             if not is_hidden(opened, one.person_id)
         ],
         "projects": projects,
+        "compare_least": compare.LEAST,
+        "compare_most": compare.MOST,
         "next_url": replace(asked, after=after).url() if after < found.total else "",
         "back_url": replace(asked, after=max(0, asked.after - PER_PAGE)).url()
         if asked.after

@@ -1,6 +1,6 @@
 """Shortlists: all of them, one as a board or a table, and every change with its way back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -105,13 +105,15 @@ async def one(request: Request, site: AtSite, slug: str) -> Response:
             gone = entries.removed(session, site.actor, slug)
             done = shortlists.history(session, site.actor, slug)
         cards = [_card(site, each, written) for each in shown_people(site.opened, listed)]
+        removed = [_card(site, each, written) for each in shown_people(site.opened, gone)]
+        names = _names(site, (*cards, *removed))
         return {
             "project": project,
             "cards": cards,
             "columns": _columns(cards),
             "stages": tuple(Stage),
-            "removed": [_card(site, each, written) for each in shown_people(site.opened, gone)],
-            "changes": [_change(each, site) for each in done[:30]],
+            "removed": removed,
+            "changes": [_change(each, names, site) for each in done[:30]],
             "as_table": as_table,
         }
 
@@ -212,19 +214,35 @@ def _columns(cards: list[Card]) -> Mapping[Stage, list[Card]]:
     return {stage: [card for card in cards if card.listed.stage is stage] for stage in Stage}
 
 
+def _names(site: Site, cards: Iterable[Card]) -> dict[str, str]:
+    """Of the people behind entries and notes, by "entry 7" and "note 3"."""
+    found: dict[str, str] = {}
+    for card in cards:
+        name = site.veil.name(card.listed.person_id, card.name)
+        found |= {f"entry {number}": name for number in card.listed.ids}
+        found |= {f"note {note.id}": name for note in card.notes}
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     number: int
+    whom: str
     says: str
+    to: str
+    """The stage that somebody was moved to."""
     by: str
     day: str
     can_undo: bool
 
 
-def _change(one: Change, site: Site) -> Done:
+def _change(one: Change, names: Mapping[str, str], site: Site) -> Done:
+    moved = (state["stage"] for state in one.after.values() if one.kind == "moved")
     return Done(
         one.id,
+        site.words.all_of(dict.fromkeys(names[row] for row in one.after if names.get(row))),
         _says(one.kind, site),
+        "".join(site.words(f"stage.{stage}") for stage in moved),
         one.changed_by,
         site.words.day(one.at),
         one.undone_by is None,

@@ -1,5 +1,6 @@
 """What every page needs: who looks, the words, the desk, and how a template becomes an answer."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -34,6 +35,8 @@ PART = "sourcer-part"
 """The header by which our script asks for what is inside a page, without what surrounds it."""
 BLIND_COOKIE = "sourcer_blind"
 LANGUAGE_COOKIE = "sourcer_language"
+PATH = re.compile(r"(?<=\w)/(?=\w)")
+"""Where a path is parted; not in a tag, whose slash comes first."""
 HERE = Path(__file__).parent.parent
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -203,7 +206,7 @@ AtSite = Annotated[Site, Depends(site_of)]
 
 @cache
 def environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -211,6 +214,17 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["breaking"] = breaking
+    return made
+
+
+def breaking(text: str) -> Markup:
+    """A sentence whose paths may go on in the next line.
+
+    >>> breaking("most of them in vllm/model_executor")
+    Markup('most of them in vllm/<wbr>model_executor')
+    """
+    return Markup(PATH.sub("/<wbr>", escape(text)))  # noqa: S704 - escaped just now
 
 
 @cache

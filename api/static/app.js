@@ -18,7 +18,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
+  if (refused(button)) return void event.preventDefault();
   if (!form.matches("form[data-soft]") && !button?.matches("[data-soft]")) return;
+  if (!document.getElementById("live")) return;
   event.preventDefault();
   const sent = new URLSearchParams(new FormData(form, button));
   const own = button?.hasAttribute("formaction") ? button.formAction : form.action;
@@ -28,7 +30,15 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
-  if (event.target.name === "id") countPicked();
+  if (event.target.name === "id") sayPicked();
+});
+
+// By keyboard a list is opened and chosen from: each arrow would else be a choice, and sent.
+document.addEventListener("keydown", (event) => {
+  if (!event.target.matches?.("select[data-submit]") || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+  if (!event.target.showPicker) return;
+  event.preventDefault();
+  event.target.showPicker();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -62,9 +72,20 @@ function toggleTheme() {
   localStorage.setItem("theme", root.dataset.theme);
 }
 
-function countPicked() {
-  const count = document.querySelectorAll('input[name="id"]:checked').length;
-  for (const place of document.querySelectorAll("[data-picked]")) place.textContent = count ? `${count}` : "";
+const picked = () => document.querySelectorAll('input[name="id"]:checked').length;
+
+function sayPicked(text) {
+  const count = picked();
+  for (const place of document.querySelectorAll("[data-picked]"))
+    place.textContent = text ?? (count ? place.dataset.picked.replace("{n}", count) : "");
+}
+
+// A button that wants some number of people says so and keeps what is ticked.
+function refused(button) {
+  const { least, most, refuse } = button?.dataset ?? {};
+  if (!least || (picked() >= Number(least) && picked() <= Number(most ?? Infinity))) return false;
+  sayPicked(refuse);
+  return true;
 }
 
 async function savePng(address) {

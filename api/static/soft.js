@@ -14,15 +14,21 @@ export async function follow(address, { push = true, body } = {}) {
   if (own !== asked) return void parts.cancel();
   const fresh = page.getElementById("live");
   const live = document.getElementById("live");
+  if (!answer.ok && body) return void tell(fault(page));
   if (!fresh || !live) return void location.assign(answer.url);
   if (push && answer.url !== location.href) history.pushState({ soft: true }, "", answer.url);
   document.title = page.title;
   tell(page.querySelector(".said"));
   const before = document.activeElement;
+  const ticked = body ? [...live.querySelectorAll("[data-entry] input:checked")].map((each) => each.value) : [];
+  fresh.style.minHeight = `${live.offsetHeight}px`;
   live.replaceWith(fresh);
   settle(before, fresh);
   await painted();
   await readUntil(null, parts, page);
+  fresh.style.minHeight = "";
+  tick(ticked);
+  stay(before);
   loadParts();
 }
 
@@ -44,9 +50,31 @@ const painted = () => Promise.race([
 // Who changed a chip stays at it; who asked a new question goes on to the answer.
 function settle(before, fresh) {
   if (before?.closest(".ask")) return void scrollTo(0, 0);
+  if (before?.closest("[data-entry]")) return;
   const focused = before?.closest(".chip")?.querySelector("summary")?.textContent;
   const chips = [...fresh.querySelectorAll(".chip > summary")];
   (chips.find((each) => each.textContent === focused) ?? chips[0])?.focus({ preventScroll: true });
+}
+
+// Who did something to a person stays at that person.
+function stay(before) {
+  const entry = document.getElementById(before?.closest("[data-entry]")?.id);
+  if (!entry || before.isConnected) return;
+  const same = before.id ? document.getElementById(before.id) : before.dataset.key && entry.querySelector(`[data-key="${before.dataset.key}"]`);
+  (same || entry.querySelector("h2 a, h3 a, th a"))?.focus({ preventScroll: true });
+}
+
+function tick(values) {
+  for (const each of document.querySelectorAll("[data-entry] input"))
+    if (values.includes(each.value)) each.click();
+}
+
+function fault(page) {
+  const said = document.createElement("div");
+  said.className = "said fault";
+  said.role = "alert";
+  said.textContent = page.querySelector("main p").textContent;
+  return said;
 }
 
 function tell(said) {
