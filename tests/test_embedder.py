@@ -73,6 +73,17 @@ def test_questions_are_encoded_in_eight_bits_and_mean_the_same(export: Path) -> 
 
 
 @pytest.mark.slow
+def test_a_model_that_is_open_is_not_opened_again(export: Path, tmp_path: Path) -> None:
+    held = OnnxEmbedder.for_questions(export)
+    same = shutil.copytree(export, tmp_path / "same")
+    assert OnnxEmbedder.for_questions(same) is held
+    other = shutil.copytree(export, tmp_path / "other")
+    card = json.loads((other / "card.json").read_text("utf-8"))
+    (other / "card.json").write_text(json.dumps({**card, "sha256": {"model.onnx": "0"}}), "utf-8")
+    assert OnnxEmbedder.for_questions(other) is not held
+
+
+@pytest.mark.slow
 def test_an_export_of_an_older_version_answers_questions_too(export: Path, tmp_path: Path) -> None:
     older = shutil.copytree(export, tmp_path / "onnx")
     (older / "questions.onnx").unlink()
