@@ -288,3 +288,21 @@ def test_a_pool_goes_out_as_a_table_and_a_picture(shared: World) -> None:
     assert picture.headers["content-type"] == "image/svg+xml"
     assert "script" not in picture.text
     assert shared.client.get(f"/pool/nothing.svg?{asked}", headers=HTML).status_code == 400
+
+
+def test_what_goes_out_of_a_german_pool_is_german(shared: World) -> None:
+    asked, german = urlencode({"q": QUESTION}), {"accept-language": "de"}
+
+    def given(name: str) -> str:
+        return shared.client.get(f"/pool/{name}?{asked}", headers=german).text
+
+    table = given("pool.csv")
+    assert table.startswith("Teil,Wert,Menschen,erfüllt,wie entschieden\r\nTrichter,alle Mitw")
+    assert "\r\nLand,Vereinigte Staaten," in table
+    assert ",unknown," not in table
+    funnel = given("funnel.svg")
+    assert "<title>Wer nach jedem Wort der Frage übrig ist</title>" in funnel
+    assert " matched" not in funnel
+    country = given("country.svg")
+    assert "<title>Land</title>" in country
+    assert ">Vereinigte Staaten</text>" in country
