@@ -68,6 +68,40 @@ def test_tokens_are_made_shown_once_and_revoked(guarded: World) -> None:
     assert guarded.client.get("/api/v1/status", headers=bearer).status_code == 401
 
 
+def logged_in(world: World, name: str) -> None:
+    world.client.cookies.clear()
+    sent(world, "/login", "/login", name=name, password=PASSWORD, next="/")
+
+
+def test_nobody_is_offered_what_they_may_not_do(guarded: World) -> None:
+    offers = ('href="/admin"', 'href="/imports"', 'data-key="shortlist"', ">Export</button>")
+    for name, count in (("ada", 4), ("ida", 3), ("vera", 0)):
+        logged_in(guarded, name)
+        text = page(guarded, ASKED)
+        assert sum(offer in text for offer in offers) == count, name
+
+
+def test_a_mention_waits_for_whom_it_names(guarded: World) -> None:
+    logged_in(guarded, "ida")
+    person = first_two(guarded)[0]
+    path = str(sent(guarded, "/shortlists", "/shortlists", name="Kernel people").url.path)
+    sent(guarded, path, "/shortlists/add", only=person, slug=path.rpartition("/")[2])
+    written = sent(guarded, path, f"{path}/note", person=person, text="@jon and @joan, call?")
+    assert "jon will find it under Shortlists. No user is called @joan." in written.text
+    logged_in(guarded, "jon")
+    assert "You are mentioned in 1 note" in page(guarded, "/")
+    assert f'<a href="/people/{person}">' in page(guarded, "/shortlists")
+    assert "You are mentioned" not in page(guarded, "/")
+
+
+def test_access_is_taken_and_given_back(guarded: World) -> None:
+    logged_in(guarded, "ada")
+    assert "Give access back" in sent(guarded, "/admin", "/admin/users/jon", disable="yes").text
+    assert "Give access back" not in sent(guarded, "/admin", "/admin/users/jon", enable="yes").text
+    logged_in(guarded, "jon")
+    assert "Log out jon" in page(guarded, "/")
+
+
 def test_somebody_hidden_stays_hidden_from_that_question_until_shown(fresh: World) -> None:
     first, second = first_two(fresh)
     asked = {"q": QUESTION, "hide": f"{first}:known", "back": ASKED}
@@ -254,3 +288,21 @@ def test_a_pool_goes_out_as_a_table_and_a_picture(shared: World) -> None:
     assert picture.headers["content-type"] == "image/svg+xml"
     assert "script" not in picture.text
     assert shared.client.get(f"/pool/nothing.svg?{asked}", headers=HTML).status_code == 400
+
+
+def test_what_goes_out_of_a_german_pool_is_german(shared: World) -> None:
+    asked, german = urlencode({"q": QUESTION}), {"accept-language": "de"}
+
+    def given(name: str) -> str:
+        return shared.client.get(f"/pool/{name}?{asked}", headers=german).text
+
+    table = given("pool.csv")
+    assert table.startswith("Teil,Wert,Menschen,erfüllt,wie entschieden\r\nTrichter,alle Mitw")
+    assert "\r\nLand,Vereinigte Staaten," in table
+    assert ",unknown," not in table
+    funnel = given("funnel.svg")
+    assert "<title>Wer nach jedem Wort der Frage übrig ist</title>" in funnel
+    assert " matched" not in funnel
+    country = given("country.svg")
+    assert "<title>Land</title>" in country
+    assert ">Vereinigte Staaten</text>" in country

@@ -123,6 +123,8 @@ async def change_user(request: Request, site: AtSite, name: str) -> Response:
     def changing(session: Session) -> None:
         if form.get("disable") == "yes":
             accounts.disable(session, site.actor, name)
+        elif form.get("enable") == "yes":
+            accounts.enable(session, site.actor, name)
         else:
             accounts.set_role(session, site.actor, name, _role(form.get("role")))
 
@@ -158,6 +160,7 @@ def _held(session: Session, actor: Actor) -> dict[str, object]:
         "scopes": tuple(tokens.Scope),
         "suppressed": [one for one in suppressions.every(session) if one.lifted_at is None],
         "roles": tuple(Role),
+        "least": accounts.SHORTEST,
     }
 
 

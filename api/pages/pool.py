@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from fastapi import APIRouter, Request, Response
 
@@ -10,6 +11,7 @@ from api.pages.asking import Asked
 from api.pages.chips import chips, stretches
 from api.pages.pictures import Bar
 from api.pages.site import HEADERS, AtSite, Site
+from api.pages.words import Words
 from sourcer.errors import BadInput
 from sourcer.pool import Pool, charts
 from sourcer.pool.slices import DIMENSIONS, Slice
@@ -49,7 +51,7 @@ async def pool(request: Request, site: AtSite) -> Response:
 async def table(request: Request, site: AtSite) -> Response:
     """The funnel and every slice as one table."""
     asked = Asked.of(request.query_params)
-    text = await site.run(lambda: _csv(site.pool(asked.query(site.desk))))
+    text = await site.run(lambda: _csv(site.pool(asked.query(site.desk)), site.words))
     return _file(text.encode(), "text/csv; charset=utf-8", "sourcer-pool.csv")
 
 
@@ -63,8 +65,9 @@ async def picture(request: Request, site: AtSite, name: str) -> Response:
     def drawn() -> str:
         counted = site.pool(asked.query(site.desk))
         if name == "funnel":
-            return charts.funnel(counted.steps)
-        return charts.slice_(counted.sliced(name))
+            return charts.funnel(counted.steps, charts.Tongue(site.words.told, site.words.number))
+        tongue = charts.Tongue(partial(_value, site.words, name), site.words.number)
+        return charts.slice_(counted.sliced(name), tongue)
 
     svg = await site.run(drawn)
     answer = _file(svg.encode(), "image/svg+xml", f"sourcer-{name}.svg")
@@ -77,7 +80,7 @@ def _slice(site: Site, counted: Pool, by: str) -> dict[str, object]:
     most = max((row.people for row in one.rows), default=1)
     rows = [
         Bar(
-            site.words.territory(row.value) if by == "country" else site.words.told(row.value),
+            _value(site.words, by, row.value),
             row.people,
             100 * row.people / most,
             100 * row.matched / most,
@@ -87,30 +90,38 @@ def _slice(site: Site, counted: Pool, by: str) -> dict[str, object]:
     return {"slice": one, "by": by, "rows": rows}
 
 
+def _value(words: Words, by: str, value: str) -> str:
+    return words.told(words.territory(value) if by == "country" else value)
+
+
 def _bar(left: int, matched: int, most: int) -> Bar:
     most = max(most, 1)
     return Bar("", left, 100 * left / most, 100 * matched / most)
 
 
-def _csv(counted: Pool) -> str:
+def _csv(counted: Pool, words: Words) -> str:
     """
-    >>> _csv(Pool("q", "s", (), ())).splitlines()[0]
+    >>> from api.pages.words import words_for
+    >>> _csv(Pool("q", "s", (), ()), words_for("en")).splitlines()[0]
     'part,value,people,matched,how'
     """
-    into = io.StringIO()
+    into, told = io.StringIO(), words.told
     lines = csv.writer(into)
-    lines.writerow(("part", "value", "people", "matched", "how"))
+    lines.writerow(told(name) for name in ("part", "value", "people", "matched", "how"))
     for step in counted.steps:
-        lines.writerow(("funnel", _plain(step.says), step.left, step.matched, step.how))
+        said = told("funnel"), _plain(told(step.says))
+        lines.writerow((*said, step.left, step.matched, told(step.how)))
     for by in DIMENSIONS:
-        lines.writerows(_rows(counted.sliced(by, None)))
+        lines.writerows(_rows(counted.sliced(by, None), words))
     return into.getvalue()
 
 
-def _rows(one: Slice) -> Iterator[tuple[str, str, int, int | str, str]]:
+def _rows(one: Slice, words: Words) -> Iterator[tuple[str, str, int, int | str, str]]:
+    title, how = words.told(one.title), words.told(one.how)
     for row in one.rows:
-        yield one.title, _plain(row.value), row.people, row.matched, one.how
-    yield one.title, "unknown", one.unknown, "", one.how
+        value = _value(words, one.dimension, row.value)
+        yield title, _plain(value), row.people, row.matched, how
+    yield title, words.told("unknown"), one.unknown, "", how
 
 
 def _plain(text: str) -> str:

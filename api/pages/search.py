@@ -24,7 +24,7 @@ from sourcer.errors import BadInput, NoSnapshot, NoSuchPerson
 from sourcer.query import Query
 from sourcer.ranking import Ints
 from sourcer.shortlist import Entry, Shortlist
-from sourcer.workspace import Session, entries, hiding, shortlists
+from sourcer.workspace import Session, alerts, entries, hiding, notes, shortlists
 from sourcer.workspace.shortlists import Project
 
 router = APIRouter(include_in_schema=False)
@@ -36,18 +36,29 @@ SEEN = 4
 async def home(site: AtSite) -> Response:
     """The box, questions that work on the data at hand, and what is held."""
 
+    news = await site.read(lambda session: _news(session, site))
+
     def made() -> dict[str, object]:
         try:
             opened = site.opened
         except NoSnapshot:
-            return {"held": None, "examples": (), "asked": Asked()}
+            return {"held": None, "examples": (), "asked": Asked(), **news}
         return {
+            **news,
             "held": holdings(opened, site.desk.settings, site.words),
             "examples": examples(opened),
             "asked": Asked(),
         }
 
     return await site.page("home.html", made)
+
+
+def _news(session: Session, site: Site) -> dict[str, object]:
+    """What waits for whoever looks: notes that mention them, answers to saved searches."""
+    return {
+        "mentions": len(notes.mentioning(session, site.actor, unseen=True)),
+        "answers": sum(alerts.unseen(session, site.actor).values()),
+    }
 
 
 @router.get("/search")

@@ -9,15 +9,17 @@ from fastapi import APIRouter, Request, Response
 from api.pages.entries import Fact, facts
 from api.pages.forms import Said, field, local_path
 from api.pages.site import AtSite, Site
-from api.showing import is_hidden, shown_people
+from api.showing import names_shown, shown_people
 from sourcer.errors import BadInput, NoSuchPerson
-from sourcer.workspace import Session, entries, notes, shortlists
+from sourcer.workspace import Session, accounts, entries, notes, shortlists
 from sourcer.workspace.actors import Sharing
 from sourcer.workspace.changes import Change
 from sourcer.workspace.entries import Listed, Stage
 from sourcer.workspace.notes import Note
 
 router = APIRouter(prefix="/shortlists", include_in_schema=False)
+MENTIONS = 10
+"""Notes that mention somebody, shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,17 @@ async def every(site: AtSite) -> Response:
 
     found = await site.read(read)
     written = await site.read(lambda session: notes.mentioning(session, site.actor))
-    mentions = [each for each in written if not is_hidden(site.opened, each.person_id)]
-    return await site.page("shortlists.html", lambda: {"projects": found, "mentions": mentions})
+    view = {"projects": found, "mentions": await site.run(lambda: _mentions(site, written))}
+    answer = await site.page("shortlists.html", lambda: view)
+    await site.write(lambda session: notes.mark_seen(session, site.actor))
+    return answer
+
+
+def _mentions(site: Site, written: Iterable[Note]) -> list[tuple[Note, str]]:
+    """The latest notes, each with the name of the person it is on."""
+    names = names_shown(site.opened, (each.person_id for each in written), site.veil)
+    known = [(each, names[each.person_id]) for each in written if each.person_id in names]
+    return known[::-1][:MENTIONS]
 
 
 @router.post("")
@@ -157,7 +168,15 @@ async def note(site: AtSite, slug: str) -> Response:
     where = str(form.get("slug") or slug)
     person, text = field(form, "person"), field(form, "text")
     await site.write(lambda session: notes.write(session, site.actor, where, person, text))
-    return _back(site, where, "done.noted", str(form.get("back", "")))
+    users = {one.name for one in await site.read(accounts.every)}
+    named = notes.mentioned(text)
+    said = [site.words("done.noted")]
+    if told := [one for one in named if one in users]:
+        said.append(site.words("done.told-of-note", names=site.words.all_of(told)))
+    if unknown := [f"@{one}" for one in named if one not in users]:
+        said.append(site.words("done.nobody-called", names=site.words.either(unknown)))
+    back = local_path(str(form.get("back", "")), f"/shortlists/{where}")
+    return site.go(back, Said(" ".join(said), f"/shortlists/{where}/undo"))
 
 
 @router.post("/{slug}/remove")

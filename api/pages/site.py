@@ -117,6 +117,8 @@ class Site:
                 layout="part.html" if PART in self.request.headers else "layout.html",
                 t=self.words,
                 actor=self.actor,
+                beyond=self._beyond,
+                may_write=self.actor.role.includes(Role.RECRUITER),
                 said=self._said,
                 here=self.here,
                 is_blind=self.is_blind,
@@ -159,6 +161,16 @@ class Site:
     def _said(self) -> Said | None:
         """What was done by the request before this one."""
         return self._seal.opened(self.request.cookies.get(SAID_COOKIE, "."))
+
+    @property
+    def _beyond(self) -> frozenset[str]:
+        """Pages that are not for whoever looks; nothing while that is not known."""
+        is_known = bool(self.actor.name)
+        return frozenset(
+            page
+            for page, role in (("imports", Role.RECRUITER), ("admin", Role.ADMIN))
+            if is_known and not self.actor.role.includes(role)
+        )
 
     @property
     def _seal(self) -> Seal:

@@ -196,7 +196,7 @@ def add_user(
 
     with desk(data) as workspace, workspace.writing() as session:
         made = accounts.add(session, LOCAL, name, _role(role), password=password)
-    print(f"{made.name} is a {made.role}. Serve with: sourcer serve --host 0.0.0.0")
+    print(f"{made.name} is {made.role.named}. Serve with: sourcer serve --host 0.0.0.0")
 
 
 @users.command("list")

@@ -5,7 +5,8 @@ Each chart repeats what a table beside it says; colour is never the only sign.
 
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 
 import pygal
@@ -35,34 +36,55 @@ _STYLE = Style(
 )
 
 
-def funnel(steps: Sequence[Step]) -> str:
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """How the words and numbers of a chart are said; in English where nothing else is given."""
+
+    told: Callable[[str], str] = str
+    number: Callable[[float], str] = "{:,.0f}".format
+
+
+ENGLISH = Tongue()
+
+
+def funnel(steps: Sequence[Step], tongue: Tongue = ENGLISH) -> str:
     """Who is left after each word, matched, by artifacts and undecided.
 
     >>> step = Step("US", "country", matched=3, by_artifacts=0, unknown=2, dropped=5, how="")
     >>> "US: 3 matched, 0 by artifacts, 2 unknown, 5 dropped" in funnel([step])
     True
     """
+    told, number = tongue.told, tongue.number
     most = max((step.left for step in steps), default=0)
-    chart = _chart([step.says for step in steps], most, stacked=True)
-    chart.add("matched", [step.matched for step in reversed(steps)])
-    chart.add("by artifacts", [step.by_artifacts for step in reversed(steps)])
-    chart.add("unknown", [step.unknown for step in reversed(steps)])
+    names = [told(step.says) for step in steps]
+    chart = _chart(names, most, stacked=True, tongue=tongue)
+    parts = {
+        "matched": [step.matched for step in steps],
+        "by artifacts": [step.by_artifacts for step in steps],
+        "unknown": [step.unknown for step in steps],
+    }
+    for part, counts in parts.items():
+        chart.add(told(part), counts[::-1])
+    parts["dropped"] = [step.dropped for step in steps]
     says = [
-        f"{step.says}: {step.matched} matched, {step.by_artifacts} by artifacts,"
-        f" {step.unknown} unknown, {step.dropped} dropped"
-        for step in steps
+        f"{name}: "
+        + ", ".join(f"{number(counts[row])} {told(part)}" for part, counts in parts.items())
+        for row, name in enumerate(names)
     ]
-    return _named(chart, "Who is left after each word of the question", "; ".join(says))
+    return _named(chart, told("Who is left after each word of the question"), "; ".join(says))
 
 
-def slice_(one: Slice) -> str:
+def slice_(one: Slice, tongue: Tongue = ENGLISH) -> str:
     """People by one dimension, those who meet every word and the others."""
+    told, number = tongue.told, tongue.number
     most = max((row.people for row in one.rows), default=0)
-    chart = _chart([row.value for row in one.rows], most, stacked=True)
-    chart.add("meet every word", [row.matched for row in reversed(one.rows)])
-    chart.add("some word undecided", [row.people - row.matched for row in reversed(one.rows)])
-    says = [f"{row.value}: {row.people}" for row in one.rows]
-    return _named(chart, one.title, "; ".join([*says, f"not known: {one.unknown}"]))
+    chart = _chart([told(row.value) for row in one.rows], most, stacked=True, tongue=tongue)
+    chart.add(told("meet every word"), [row.matched for row in reversed(one.rows)])
+    undecided = [row.people - row.matched for row in reversed(one.rows)]
+    chart.add(told("some word undecided"), undecided)
+    says = [f"{told(row.value)}: {number(row.people)}" for row in one.rows]
+    says.append(f"{told('not known')}: {number(one.unknown)}")
+    return _named(chart, told(one.title), "; ".join(says))
 
 
 def side_by_side(one: SideBySide) -> str:
@@ -84,19 +106,20 @@ def bars(
 ) -> str:
     """Any numbers, a bar for each label; several series stand on one bar, one after the other."""
     most = max((sum(numbers) for numbers in zip(*series.values(), strict=True)), default=0.0)
-    chart = _chart(labels, most, stacked=True, decimals=decimals)
+    number = f"{{:,.{decimals}f}}".format
+    chart = _chart(labels, most, stacked=True, tongue=Tongue(number=number))
     for name, numbers in series.items():
         chart.add(_short(name), list(reversed(numbers)))
     says = [
         f"{label}: "
-        + ", ".join(f"{numbers[row]:,.{decimals}f} {name}" for name, numbers in series.items())
+        + ", ".join(f"{number(numbers[row])} {name}" for name, numbers in series.items())
         for row, label in enumerate(labels)
     ]
     return _named(chart, title, "; ".join(says))
 
 
 def _chart(
-    labels: Sequence[str], most: float, *, stacked: bool, decimals: int = 0
+    labels: Sequence[str], most: float, *, stacked: bool, tongue: Tongue = ENGLISH
 ) -> pygal.HorizontalBar:
     """Bars from top to bottom in the order of the labels: pygal begins at the bottom."""
     kind = pygal.HorizontalStackedBar if stacked else pygal.HorizontalBar
@@ -109,8 +132,8 @@ def _chart(
         width=820,
         legend_at_bottom=True,
         print_values=True,
-        value_formatter=lambda value: f"{value:,.{decimals}f}" if value > NARROW * most else "",
-        no_data_text="nobody",
+        value_formatter=lambda value: tongue.number(value) if value > NARROW * most else "",
+        no_data_text=tongue.told("nobody"),
         explicit_size=False,
         pretty_print=False,
     )

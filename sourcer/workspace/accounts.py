@@ -101,6 +101,12 @@ def disable(session: Session, actor: Actor, name: str) -> User:
     return _changed(session, actor, name, "user.disabled", {"disabled_at": session.now})
 
 
+def enable(session: Session, actor: Actor, name: str) -> User:
+    """The user may log in again; tokens stay revoked."""
+    actor.must_be(Role.ADMIN)
+    return _changed(session, actor, name, "user.enabled", {"disabled_at": None})
+
+
 def log_in(workspace: Workspace, name: str, password: str) -> User:
     """The user, if the password is theirs.
 

@@ -21,6 +21,11 @@ class Role(StrEnum):
         order = list(Role)
         return order.index(self) >= order.index(other)
 
+    @property
+    def named(self) -> str:
+        """With its article: "an admin"."""
+        return f"an {self}" if self is Role.ADMIN else f"a {self}"
+
 
 class Sharing(StrEnum):
     """Who sees a saved search or a shortlist."""
@@ -44,7 +49,8 @@ class Actor:
     def must_be(self, role: Role) -> None:
         if not self.role.includes(role):
             raise NotAllowed(
-                f"{self.name} is a {self.role}; this needs a {role}. An admin can change roles"
+                f"{self.name} is {self.role.named}; this needs {role.named}."
+                " An admin can change roles"
             )
 
     def must_see(self, owner: str, sharing: str, what: str) -> None:
