@@ -84,7 +84,7 @@ def test_build_copes_with_nothing(tmp_path: Path) -> None:
 def test_row_of_a_vector_is_its_commit(db: Database, tmp_path: Path) -> None:
     index = opened(db, tmp_path)
     question = index.encoder.encode(["Tune LoRA"])[0]
-    assert index.vectors.search(question, limit=1).rows.tolist() == [3]
+    assert index.vectors.search(question, limit=1).commits.tolist() == [3]
 
 
 def test_words_and_phrases_are_found(db: Database, tmp_path: Path) -> None:
