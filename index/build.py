@@ -2,16 +2,17 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
 from index import embedding_cache, lexical, tree, vectors
-from index.commit_index import CARD, COLUMNS, ENCODER, LEXICAL, VECTORS
+from index.commit_index import CARD, COLUMNS, ENCODER, LEARNT_FROM, LEXICAL, MODEL, VECTORS
 from index.embedder import Embedder
-from index.onnx_embedder import MODEL, QUESTIONS
+from index.onnx_embedder import MODEL as ONNX_MODEL
+from index.onnx_embedder import QUESTIONS
 from index.sources import Sources
 from sourcer.store import Database
 
@@ -61,7 +62,7 @@ def build(
         draft.add_columns(db)
     if (export := cache / embedder.name / "onnx").is_dir():
         _copy_for_questions(export, into / ENCODER)
-    draft.finish(embedder.name)
+    draft.finish()
     return draft.report
 
 
@@ -72,35 +73,50 @@ class _Draft:
         self, into: Path, previous: Path | None, sources: Sources, progress: Progress
     ) -> None:
         self.report = IndexReport()
-        self._into, self._previous = into, previous
+        self._into, self._previous = into, previous or into
         self._sources, self._progress = sources, progress
         self._card: dict[str, str] = {}
-        self._old_card = _read_card(previous)
+        self._old_card = _read_card(self._previous)
 
     def add_lexical(self) -> None:
         """A previous index that holds the beginning of this history is copied and added to."""
-        said, into = self._old_card.get(LEXICAL, ""), self._into / LEXICAL
-        counts = self._sources.counts.tolist()
-        held = self._sources.held_by(said) if self._previous else None
-        self._card[LEXICAL] = said if held == counts else self._sources.lexical_digest(counts)
-        if held is None or self._previous is None:
+        counts, into = self._sources.counts.tolist(), self._into / LEXICAL
+        held = self._held(LEXICAL, self._sources.lexical_digest)
+        if held is None:
             lexical.build(self._told(LEXICAL, sum(counts), self._sources.entries()), into)
             return
-        _copy(self._previous / LEXICAL, into)
-        self.report.copied.append(LEXICAL)
+        self._take_over(LEXICAL)
         if held != counts:
             new = sum(counts) - sum(held)
             lexical.extend(self._told(LEXICAL, new, self._sources.entries(held)), into)
 
     def add_vectors(self, embedder: Embedder, cache: Path) -> None:
-        if not self._takes_over(VECTORS, self._sources.vectors_digest(embedder.name)):
-            rows = embedding_cache.cached_encode(
-                self._sources.sentences,
-                embedder,
-                cache,
-                lambda done, total: self._progress("embedding", done, total),
-            )
-            vectors.build(rows, self._into / VECTORS)
+        """The same, until there are so many new ones that it pays to learn from all again."""
+        counts, into = self._sources.counts.tolist(), self._into / VECTORS
+        held = self._held(VECTORS, self._sources.vectors_digest)
+        if self._old_card.get(MODEL) != embedder.name:
+            held = None
+        learnt_from = int(self._old_card.get(LEARNT_FROM, 0))
+        if held == counts:
+            self._take_over(VECTORS)
+        elif held is not None and vectors.may_grow(learnt_from, sum(counts)):
+            self._take_over(VECTORS)
+            vectors.extend(*self._embedded(embedder, cache, held), into)
+        else:
+            learnt_from = sum(counts)
+            vectors.build(*self._embedded(embedder, cache), into)
+        self._card |= {MODEL: embedder.name, LEARNT_FROM: str(learnt_from)}
+
+    def _embedded(
+        self, embedder: Embedder, cache: Path, held: Sequence[int] = ()
+    ) -> tuple[vectors.Vectors, vectors.Numbers]:
+        found = embedding_cache.cached_encode(
+            self._sources.sentences(held),
+            embedder,
+            cache,
+            lambda done, total: self._progress("embedding", done, total),
+        )
+        return found, self._sources.vector_keys(held)
 
     def add_columns(self, db: Database) -> None:
         made = tree.columns(db)
@@ -112,17 +128,19 @@ class _Draft:
             "nodes": len(made.node_parent),
         }
 
-    def finish(self, model: str) -> None:
-        card = {"model": model, **self._card}
-        (self._into / CARD).write_text(json.dumps(card, indent=2) + "\n", "utf-8")
+    def finish(self) -> None:
+        (self._into / CARD).write_text(json.dumps(self._card, indent=2) + "\n", "utf-8")
 
-    def _takes_over(self, part: str, digest: str) -> bool:
-        self._card[part] = digest
-        if self._previous is None or self._old_card.get(part) != digest:
-            return False
+    def _held(self, part: str, digest: Callable[[Sequence[int]], str]) -> list[int] | None:
+        """How many commits of each repository the previous part holds; None: it is of no use."""
+        said, counts = self._old_card.get(part, ""), self._sources.counts.tolist()
+        held = self._sources.held_by(said, digest)
+        self._card[part] = said if held == counts else digest(counts)
+        return held
+
+    def _take_over(self, part: str) -> None:
         _copy(self._previous / part, self._into / part)
         self.report.copied.append(part)
-        return True
 
     def _told(
         self, step: str, total: int, entries: Iterator[lexical.Entry]
@@ -134,8 +152,8 @@ class _Draft:
         self._progress(step, total, total)
 
 
-def _read_card(folder: Path | None) -> dict[str, str]:
-    if folder is None or not (folder / CARD).exists():
+def _read_card(folder: Path) -> dict[str, str]:
+    if not (folder / CARD).exists():
         return {}
     card: dict[str, str] = json.loads((folder / CARD).read_text("utf-8"))
     return card
@@ -143,7 +161,7 @@ def _read_card(folder: Path | None) -> dict[str, str]:
 
 def _copy_for_questions(export: Path, into: Path) -> None:
     """A model's export without the part that no question needs."""
-    unused = (MODEL,) if (export / QUESTIONS).exists() else ()
+    unused = (ONNX_MODEL,) if (export / QUESTIONS).exists() else ()
     shutil.copytree(export, into, ignore=shutil.ignore_patterns(*unused))
 
 

@@ -20,6 +20,9 @@ LEXICAL, VECTORS, COLUMNS, ENCODER, CARD = (
     "index.json",
 )
 """What a snapshot's index is made of; the card says of which model and input."""
+MODEL, LEARNT_FROM = "model", "learnt from"
+"""On the card: the model of the vectors, and how many commits there were when they were laid out
+anew for the last time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +39,16 @@ class CommitIndex:
         """
         card = read_card(folder)
         encoder = encoder or OnnxEmbedder.for_questions(folder / ENCODER)
-        if encoder.name != card["model"]:
+        if encoder.name != card[MODEL]:
             raise ModelMismatch(
                 f"the index in {folder} was built with {card['model']!r}, the settings ask for "
                 f"{encoder.name!r}. Run: sourcer ingest"
             )
         columns = Columns.open(folder / COLUMNS)
+        first = starts(columns.repo)
         return cls(
-            LexicalIndex.open(folder / LEXICAL, starts(columns.repo)),
-            VectorIndex.open(folder / VECTORS),
+            LexicalIndex.open(folder / LEXICAL, first),
+            VectorIndex.open(folder / VECTORS, first),
             columns,
             encoder,
         )

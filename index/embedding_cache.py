@@ -76,26 +76,29 @@ def _fill(halves: Halves, places: dict[bytes, int], folder: Path) -> npt.NDArray
     """Reads what is kept into its places; which of them are known then."""
     known = np.zeros(len(halves), np.bool_)
     for file in sorted(folder.glob("*.npy")):
-        for batch in _sound(file, halves.shape[1]):
-            keys = enumerate(key.tobytes() for key in np.asarray(batch["key"]))
-            found = [(at, places[key]) for at, key in keys if key in places]
-            if found:
-                at, rows = np.array(found).T
-                halves[rows] = batch["vector"][at]
-                known[rows] = True
+        for rows, vectors in _sound(file, places, halves.shape[1]):
+            halves[rows] = vectors
+            known[rows] = True
     return known
 
 
-def _sound(file: Path, dim: int) -> Iterator[np.ndarray[tuple[int], np.dtype[np.void]]]:
-    """What a file holds; a damaged one is removed, and its texts are embedded again.
+def _sound(
+    file: Path, places: dict[bytes, int], dim: int
+) -> Iterator[tuple[npt.NDArray[np.int64], Halves]]:
+    """What a file holds that is looked for, with its places; a damaged one is removed, and its
+    texts are embedded again.
 
     Kept vectors are unit vectors, so one that is not is damaged too.
     """
     try:
         batch = np.load(file, mmap_mode="r")
-        vectors = np.asarray(batch["vector"], np.float32)
-        if vectors.shape[1:] == (dim,) and np.allclose(_lengths(vectors), 1, atol=0.01):
-            yield batch
+        keys = enumerate(batch["key"].tolist())
+        found = np.array([(at, places[key]) for at, key in keys if key in places], np.int64)
+        at, rows = found.reshape(-1, 2).T
+        vectors = np.asarray(batch["vector"][at])
+        lengths = _lengths(vectors.astype(np.float32))
+        if vectors.shape[1:] == (dim,) and np.allclose(lengths, 1, atol=0.01):
+            yield rows, vectors
             return
     except (OSError, ValueError, EOFError, IndexError, KeyError):
         pass

@@ -118,4 +118,4 @@ def _by_meaning(index: CommitIndex, asked: Asked) -> Floats:
     nearest = index.vectors.search(
         vector, MOST_BY_MEANING * (2 if asked.allowed is not None else 1)
     )
-    return ranking.stretched(count, nearest.rows, nearest.similarities)
+    return ranking.stretched(count, nearest.commits, nearest.similarities)

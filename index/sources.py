@@ -1,7 +1,7 @@
 """What a snapshot's index is built from, and which of it an earlier index has already."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import ModuleType
@@ -28,9 +28,15 @@ class Sources:
         self.counts = np.bincount(self._repo) if len(self._repo) else np.zeros(0, np.int64)
         self._in_repo = np.arange(len(self._repo)) - columns.starts(self._repo)[self._repo]
 
-    @property
-    def sentences(self) -> list[str]:
-        return [passages.sentence(subject) for subject in self.commits["subject"].to_pylist()]
+    def sentences(self, held: Sequence[int] = ()) -> list[str]:
+        """Of each repository of all commits but the first so many, which are held already."""
+        subjects = self.commits["subject"].take(self._after(held))
+        return [passages.sentence(subject) for subject in subjects.to_pylist()]
+
+    def vector_keys(self, held: Sequence[int] = ()) -> Ints:
+        """Beside the sentences."""
+        new = self._after(held)
+        return vectors.keys(self._repo[new], self._in_repo[new])
 
     def entries(self, held: Sequence[int] = ()) -> Iterator[lexical.Entry]:
         """Of each repository all commits but the first so many, which are held already. They are
@@ -39,7 +45,7 @@ class Sources:
         changed = columns.Rows.of(
             self._changed["commit"].to_numpy(), self._changed["path"].to_numpy(), len(self._repo)
         )
-        new = np.flatnonzero(~self._first(held))
+        new = self._after(held)
         for row, commit in zip(new.tolist(), self.commits.take(new).to_pylist(), strict=True):
             subject = commit["subject"]
             terms = passages.passage(subject, (paths[path] for path in changed[row]))
@@ -60,22 +66,27 @@ class Sources:
         paths = self._paths["path"].take(self._changed["path"].filter(pa.array(ours)))
         per_commit = np.bincount(commit[ours], minlength=len(kept))[kept]
         changed = [pa.table({"path": paths}), pa.table({"paths": per_commit})]
-        written = ",".join(map(str, counts))
-        return f"{written}:{digest([facts, *changed], passages, lexical)}"
+        return f"{_written(counts)}{digest([facts, *changed], passages, lexical)}"
 
-    def held_by(self, card_says: str) -> list[int] | None:
-        """How many commits of each repository an earlier lexical index holds, if it holds nothing
-        else; None: it has to be built anew."""
+    def vectors_digest(self, counts: Sequence[int]) -> str:
+        """The same for the sentences that are embedded."""
+        subjects = self.commits.filter(pa.array(self._first(counts))).select(["subject"])
+        return f"{_written(counts)}{digest([subjects], passages, vectors)}"
+
+    def held_by(self, card_says: str, digest: Callable[[Sequence[int]], str]) -> list[int] | None:
+        """How many commits of each repository an earlier part holds, if it holds nothing else;
+        None: it has to be built anew."""
         if not (written := re.match(r"(\d+(?:,\d+)*):", card_says)):
             return None
         counts = [int(count) for count in written[1].split(",")]
         more = len(counts) <= len(self.counts) and all(
             before <= now for before, now in zip(counts, self.counts.tolist(), strict=False)
         )
-        return counts if more and self.lexical_digest(counts) == card_says else None
+        return counts if more and digest(counts) == card_says else None
 
-    def vectors_digest(self, model: str) -> str:
-        return model + digest([self.commits.select(["subject"])], passages, vectors)
+    def _after(self, counts: Sequence[int]) -> Ints:
+        """All commits but the first so many of each repository."""
+        return np.flatnonzero(~self._first(counts))
 
     def _first(self, counts: Sequence[int]) -> npt.NDArray[np.bool_]:
         """Per commit: whether it is among the first so many of its repository."""
@@ -83,6 +94,10 @@ class Sources:
         padded[: len(counts)] = counts
         kept: npt.NDArray[np.bool_] = self._in_repo < padded[self._repo]
         return kept
+
+
+def _written(counts: Sequence[int]) -> str:
+    return f"{','.join(map(str, counts))}:"
 
 
 def digest(inputs: list[pa.Table], *code: ModuleType) -> str:

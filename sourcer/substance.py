@@ -68,6 +68,8 @@ _CHORE = re.compile(
     r"|\b(chore|isort|ruff|pre-commit|yapf|typos?|bump|licen[cs]e headers?)\b|^revert\b",
     re.IGNORECASE,
 )
+CHORE_LIKE = "format|chore|isort|ruff|pre-commit|yapf|typo|bump|licen|revert"
+"""Some of this is in every subject that announces one, whatever the case: a first look at many."""
 
 
 @lru_cache(maxsize=1 << 16)

@@ -3,15 +3,18 @@
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from index.build import build
 from index.columns import ROLES
 from index.commit_index import CommitIndex
 from index.passages import spelled
+from index.tree import chores
 from sourcer.commits import Role
 from sourcer.errors import DamagedSnapshot, ModelMismatch
 from sourcer.store import Database, create
+from sourcer.substance import is_chore
 from tests.hashing_embedder import HashingEmbedder
 
 SUBJECTS = ["Add MoE kernel (#1)", "Rename moe", "Fix docs", "Tune LoRA"]
@@ -84,7 +87,7 @@ def test_build_copes_with_nothing(tmp_path: Path) -> None:
 def test_row_of_a_vector_is_its_commit(db: Database, tmp_path: Path) -> None:
     index = opened(db, tmp_path)
     question = index.encoder.encode(["Tune LoRA"])[0]
-    assert index.vectors.search(question, limit=1).rows.tolist() == [3]
+    assert index.vectors.search(question, limit=1).commits.tolist() == [3]
 
 
 def test_words_and_phrases_are_found(db: Database, tmp_path: Path) -> None:
@@ -130,6 +133,15 @@ def test_renamed_file_is_one_node(db: Database, tmp_path: Path) -> None:
     assert columns.nodes[0].tolist() == columns.nodes[1].tolist()
     assert columns.node_is_file[columns.nodes[0]].tolist() == [False, False, True]
     assert columns.path_node[0] == columns.path_node[1] == columns.nodes[0][2]
+
+
+def test_chores_are_those_that_a_look_at_each_subject_finds() -> None:
+    words = "format reformatting formatter chore isort ruff pre-commit yapf typo typos bump revert"
+    plain = [*words.split(), "licence headers", "license header", "MoE", "Format string", "fixtypo"]
+    subjects = [text for word in plain for text in (word, word.upper(), f"a {word}", f"{word} b")]
+    found = chores(pa.chunked_array([subjects[:9], subjects[9:]]))
+    assert found.tolist() == list(map(is_chore, subjects))
+    assert 40 < found.sum() < len(subjects) - 8
 
 
 def test_directories_of_one_name_in_two_repositories_are_two(db: Database, tmp_path: Path) -> None:

@@ -32,14 +32,14 @@ def best(vectors: Floats, question: Floats) -> set[int]:
 
 def measure(vectors: Floats, layout: Layout, folder: Path) -> None:
     started = perf_counter()
-    build(vectors, folder / layout.name, layout)
+    build(vectors, np.arange(len(vectors)), folder / layout.name, layout)
     built = perf_counter() - started
-    index = VectorIndex.open(folder / layout.name)
+    index = VectorIndex.open(folder / layout.name, np.zeros(1, np.int64))
     index.search(vectors[0], 100)
     taken, shares = [], []
     for question in rows(QUESTIONS, seed=2):
         started = perf_counter()
-        found = index.search(question, 100).rows
+        found = index.search(question, 100).commits
         taken.append(1000 * (perf_counter() - started))
         shares.append(len(best(vectors, question) & set(found.tolist())) / 100)
     chosen = "<- chosen" if layout is layout_for(len(vectors)) else ""
