@@ -29,9 +29,10 @@ class Joining:
 
     def whole(self, topics: Sequence[str], fit: Floats) -> Floats:
         """The fit of commits to a question as a whole. Where its words make a topic that is below
-        another of its topics, commits about anything else have less; else those that are about
-        fewer of its topics than good ones are."""
-        above = {topic: set(self._taxonomy.ancestors(topic)) for topic in topics}
+        another of its topics, or unites it with one, commits about anything else have less; else
+        those that are about fewer of its topics than good ones are."""
+        united = self._taxonomy.united
+        above = {topic: {*self._taxonomy.ancestors(topic), *united[topic]} for topic in topics}
         if below := [topic for topic in topics if above[topic].intersection(topics)]:
             is_whole = self._families.commits(below)
         else:

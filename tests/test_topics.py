@@ -464,3 +464,23 @@ def test_a_question_in_another_language_names_topics(question: str, topics: list
 
 def test_what_other_languages_call_a_topic_tags_no_commit() -> None:
     assert "speculative-decoding" not in {tag.topic for tag in TAXONOMY.tag("支持推测解码")}
+
+
+@pytest.mark.parametrize(
+    ("question", "topics"),
+    [
+        ("KDA and its prefix caching", ["kda", "hybrid-prefix-caching"]),
+        (
+            "prefix caching for hybrid linear attention",
+            ["hybrid-prefix-caching", "linear-attention"],
+        ),
+        ("state space models and their prefix cache", ["mamba", "hybrid-prefix-caching"]),
+        ("prefix caching, LoRA and KDA", ["prefix-caching", "lora", "kda"]),
+        ("KDA or prefix caching", ["kda", "prefix-caching"]),
+    ],
+)
+def test_a_phrase_means_the_narrower_topic_where_that_is_said_of_it(
+    question: str, topics: list[str]
+) -> None:
+    asked = parse_question(question, today=date(2026, 6, 15))
+    assert [topic.id for topic in asked.topics] == topics

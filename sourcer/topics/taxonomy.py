@@ -2,18 +2,26 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from sourcer.phrases import Phrases, spans, words
+from sourcer.phrases import Hit, Phrases, spans, words
 from sourcer.topics.file import SHIPPED, Topic, read
 from sourcer.topics.rules import PathRules, SymbolRules
 
 SHOWN = 3
 """How many paths or symbols a tag cites: enough to judge it by, few enough to store."""
 
+AROUND = 4
+"""Words between a phrase and what is said of it."""
+
+Span = tuple[int, int]
+_NEXT_ITEM = re.compile(
+    r"[,;、]|\b(?:or|oder|plus|(?:and|und)(?! (?:its|their|ihr|ihre|ihrem|sein|seine|seinem)\b))\b",
+    re.IGNORECASE,
+)
 BRACKETS = re.compile(r"\[([^\]]+)\]")
 PREFIX = re.compile(r"^(?:\[[^\]]*\]\s*)*([\w /.-]{1,30}?)(?:\(([^)]*)\))?!?:\s")
 
@@ -41,6 +49,20 @@ class _Use:
         return (self.near is None or self.near.found_in(text)) and not (
             self.not_near is not None and self.not_near.found_in(text)
         )
+
+
+def _is_said_of(
+    hit: Hit[_Use], near: Phrases[None], text: str, said: list[str], places: Sequence[Span]
+) -> bool:
+    """Whether one of the words is a few words from the phrase, with no other item between."""
+    for other in near.find(said):
+        (_, end), (start, _) = sorted(
+            (places[one.start][0], places[one.stop - 1][1]) for one in (hit, other)
+        )
+        between = text[end:start]
+        if len(between.split()) <= AROUND and not _NEXT_ITEM.search(between):
+            return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -93,14 +115,31 @@ class Taxonomy:
 
         >>> load().find("谁做过推测解码")
         [('speculative-decoding', (3, 7))]
+        >>> [topic for topic, _ in load().find("KDA and its prefix caching")]
+        ['kda', 'hybrid-prefix-caching']
+        >>> [topic for topic, _ in load().find("KDA and prefix caching")]
+        ['kda', 'prefix-caching', 'hybrid-prefix-caching']
         """
         places, said = spans(text), words(text)
         found = (
             (use.topic, (places[hit.start][0], places[hit.stop - 1][1]))
             for hit in self._phrases.find(said, lambda use: use.fits(said))
-            for use in hit.meanings
+            for use in self._meant(hit, text, said, places)
         )
         return list(dict.fromkeys((*found, *self._abroad(text))))
+
+    def _meant(
+        self, hit: Hit[_Use], text: str, said: list[str], places: Sequence[Span]
+    ) -> Iterable[_Use]:
+        """Without the topics that are wider than another that the same phrase names, if what makes
+        the phrase mean that is said of the phrase and not of another in the same list."""
+        wider = {
+            over
+            for use in hit.meanings
+            if use.near is None or _is_said_of(hit, use.near, text, said, places)
+            for over in self.ancestors(use.topic)
+        }
+        return (use for use in hit.meanings if use.topic not in wider)
 
     def _abroad(self, text: str) -> Iterator[tuple[str, tuple[int, int]]]:
         """By what other languages call a topic, the longest first."""
@@ -120,6 +159,24 @@ class Taxonomy:
             found.setdefault(parent)
             waiting.extend(self[parent].parents)
         return tuple(found)
+
+    @cached_property
+    def united(self) -> Mapping[str, frozenset[str]]:
+        """Topics with those beside whose names a phrase means them and not what is wider.
+
+        >>> sorted(load().united["hybrid-prefix-caching"] & {"kda", "mamba", "lora"})
+        ['kda', 'mamba']
+        """
+        return {
+            topic.id: frozenset(
+                beside
+                for word in topic.words_in_context
+                if any(wide in self.ancestors(topic.id) for wide, _ in self.find(word.word))
+                for near in word.near
+                for beside, _ in self.find(near)
+            )
+            for topic in self.topics
+        }
 
     def family(self, topic: str) -> tuple[str, ...]:
         """The topic and all below it: a commit about any of them is about the topic.
