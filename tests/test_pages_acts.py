@@ -44,6 +44,11 @@ def test_a_chip_that_makes_no_sense_is_refused_with_a_reason(shared: World) -> N
     assert "Read as" in text
 
 
+def test_a_company_of_a_chip_is_called_by_its_name(shared: World) -> None:
+    text = page(shared, f"/search?{urlencode({'q': 'moe kernels, not at nvidia or red hat'})}")
+    assert "at NVIDIA or Red Hat" in text
+
+
 def test_results_are_sorted_by_name(shared: World) -> None:
     text = page(shared, f"{ASKED}&sort=name")
     names = re.findall(r'<h2 id="n-[^"]+"><a [^>]*>([^<]+)</a>', text)
