@@ -178,6 +178,10 @@ def test_a_shortlist_is_worked_with(fresh: World) -> None:
     name = re.search(r'<h3><a href="[^"]+">([^<]+)</a>', page(fresh, path))
     assert name
     assert f"<b>{name.group(1)}</b>: stage changed: Contacted" in history
+    fresh.app.state.desk.auditing.flush()
+    here = page(fresh, f"/people/{person}").partition("What was done here")[2]
+    assert "Kernel people: stage changed: Contacted" in here
+    assert "page opened 1 time" in here
     sent(fresh, path, f"{path}/remove", person=person)
     assert "Nobody is on it yet" in page(fresh, path)
     answer = sent(fresh, path, f"{path}/delete")
