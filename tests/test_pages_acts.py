@@ -44,6 +44,11 @@ def test_a_chip_that_makes_no_sense_is_refused_with_a_reason(shared: World) -> N
     assert "Read as" in text
 
 
+def test_a_company_of_a_chip_is_called_by_its_name(shared: World) -> None:
+    text = page(shared, f"/search?{urlencode({'q': 'moe kernels, not at nvidia or red hat'})}")
+    assert "at NVIDIA or Red Hat" in text
+
+
 def test_results_are_sorted_by_name(shared: World) -> None:
     text = page(shared, f"{ASKED}&sort=name")
     names = re.findall(r'<h2 id="n-[^"]+"><a [^>]*>([^<]+)</a>', text)
@@ -173,6 +178,10 @@ def test_a_shortlist_is_worked_with(fresh: World) -> None:
     name = re.search(r'<h3><a href="[^"]+">([^<]+)</a>', page(fresh, path))
     assert name
     assert f"<b>{name.group(1)}</b>: stage changed: Contacted" in history
+    fresh.app.state.desk.auditing.flush()
+    here = page(fresh, f"/people/{person}").partition("What was done here")[2]
+    assert "Kernel people: stage changed: Contacted" in here
+    assert "page opened 1 time" in here
     sent(fresh, path, f"{path}/remove", person=person)
     assert "Nobody is on it yet" in page(fresh, path)
     answer = sent(fresh, path, f"{path}/delete")

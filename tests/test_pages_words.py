@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent / "api"
 KEY = re.compile(r"[\"']([a-z]+(?:-[a-z]+)*\.[a-z0-9_ -]+)[\"']")
 MADE = ("field.", "filter.", "role.", "stage.", "error.", "export.", "job.", "hide.", "help.",
         "nav.", "chips.", "slices.", "results.by-", "queue.", "person.", "done.",
-        "runs.", "exposure.", "subscribe.", "change.", "kind.", "user-role.", "pool.by-",
+        "runs.", "exposure.", "subscribe.", "change.", "kind.", "user-role.", "pool.by-", "act.",
         )  # fmt: skip
 """Beginnings of keys that are put together from parts."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from api.pages.words import Words
+from sourcer import companies
 from sourcer.errors import BadInput
 from sourcer.query import Filter, Mode, Query, Topic
 from sourcer.query.fields import FIELDS, Scalar, Value, ends
@@ -169,12 +170,20 @@ def _value(part: Filter, words: Words) -> str:
     if part.field == "window" and isinstance(value, tuple):
         return words.either([_time(*ends(str(one)), words=words) for one in value])
     several = value if isinstance(value, tuple) else (value,)
-    shown = [words.territory(str(one)) if part.field == "country" else str(one) for one in several]
+    shown = [_shown(part.field, str(one), words) for one in several]
     said = words.all_of(shown) if part.op == "all" else words.either(shown)
     if part.field == "seniority" and part.op == ">=":
         return words("filter.or-above", value=said)
     key = {">=": "at-least", "<=": "at-most", ">": "more-than", "<": "less-than"}.get(part.op)
     return words(f"filter.{key}", value=said) if key else said
+
+
+def _shown(field: str, value: str, words: Words) -> str:
+    """A country or company by its name, not by its key."""
+    if field == "country":
+        return words.territory(value)
+    company = companies.find(value) if field in ("company", "past_company", "affiliation") else None
+    return company.shown if company else value
 
 
 def _time(start: Scalar, end: Scalar, *, words: Words) -> str:

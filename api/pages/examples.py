@@ -1,16 +1,25 @@
 """Questions to begin with, made of what the data at hand hold."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from api.snapshots import Opened
 
-FRAMES = (
+DECLARED = (
     "US engineers who have merged commits to {repos} touching {first}, {second}, or {third},"
     " senior or above, open to talking",
     "who built {second} in {repo} since 2025",
     "staff engineers in Europe who wrote {fourth}",
     "people who changed {first}, not at NVIDIA",
 )
+WORKED = (
+    "who built {second} in {repo} since 2025",
+    "engineers who have merged commits to {repos} touching {first}, {second}, or {third}",
+    "people who wrote {fourth}, at least 20 commits",
+    "people who changed {first}, not at NVIDIA",
+)
+"""Where nobody's profile is held, and so no place, title or openness."""
 ASKED_FOR = (
     ("moe", "MoE"),
     ("expert-parallelism", "expert parallelism"),
@@ -33,8 +42,17 @@ def examples(opened: Opened) -> tuple[str, ...]:
         return ()
     said = dict(zip(("first", "second", "third", "fourth"), topics, strict=True))
     return tuple(
-        frame.format(repos=" or ".join(names[:2]), repo=names[-1], **said) for frame in FRAMES
+        frame.format(repos=" or ".join(names[:2]), repo=names[-1], **said)
+        for frame in _frames(opened.snapshot.manifest.get("counts", {}))
     )
+
+
+def _frames(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """
+    >>> _frames({"people_with_profiles": 122}) is DECLARED, _frames({}) is WORKED
+    (True, True)
+    """
+    return DECLARED if counts.get("people_with_profiles") else WORKED
 
 
 def _held(opened: Opened) -> list[str]:

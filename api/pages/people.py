@@ -1,6 +1,8 @@
 """A person's page, and what can be decided about a person."""
 
 import asyncio
+from collections import Counter
+from datetime import datetime
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
@@ -9,7 +11,9 @@ from api.forgetting import described
 from api.pages.asking import Asked
 from api.pages.forms import Said, field, local_path
 from api.pages.person_view import view
+from api.pages.shortlists import done
 from api.pages.site import AtSite, Site
+from api.pages.words import Words
 from api.snapshots import TICK
 from sourcer.errors import BadInput
 from sourcer.workspace import (
@@ -27,7 +31,6 @@ from sourcer.workspace.decisions import Side
 from sourcer.workspace.suppressions import Channel
 
 router = APIRouter(prefix="/people", include_in_schema=False)
-LATEST = 20
 
 
 @router.get("/{id}")
@@ -120,17 +123,39 @@ def _here(session: Session, site: Site, id_: str, keys: frozenset[str]) -> dict[
     names = {project.slug: project.name for project in shortlists.every(session, site.actor)}
     listed = entries.lists_of(session, site.actor, id_)
     written = [note for slug, _ in listed for note in notes.every(session, site.actor, slug, id_)]
+    rows = {f"note {note.id}" for note in written}
+    changes = []
+    for slug, _ in listed:
+        own = rows | {f"entry {one}" for one in entries.get(session, site.actor, slug, id_).ids}
+        changes += [
+            (names[slug], done(change, {}, site))
+            for change in shortlists.history(session, site.actor, slug)
+            if own & change.after.keys()
+        ]
     return {
         "listed": [(slug, names[slug], stage) for slug, stage in listed],
         "other_lists": {slug: name for slug, name in names.items() if slug not in dict(listed)},
         "notes": written,
         "decisions": decisions.about(session, keys),
+        "changes": changes,
         "history": _history(session, site, id_),
     }
 
 
-def _history(session: Session, site: Site, id_: str) -> list[audit.Logged]:
-    """Who did what with this person; for admins, as the whole log is."""
+def _history(session: Session, site: Site, id_: str) -> list[tuple[str, str, datetime]]:
+    """Who did what with this person, how often and when last; for admins, as the whole log is."""
     if site.actor.role is not Role.ADMIN:
         return []
-    return list(audit.about(session, frozenset({id_})))[-LATEST:][::-1]
+    found = audit.about(session, frozenset({id_}))
+    times = Counter((one.actor, one.action) for one in found)
+    last = {(one.actor, one.action): one.at for one in found}
+    return [
+        (actor, _acted(action, count, site.words), last[actor, action])
+        for (actor, action), count in times.items()
+        if not action.startswith("shortlist.")
+    ]
+
+
+def _acted(action: str, count: int, words: Words) -> str:
+    key = f"act.{action.replace('.', '-')}"
+    return words(key, n=count) if words.has(key) else action.replace(".", " ")

@@ -23,6 +23,7 @@ from api.pages.words import Words
 from index.own_work import screening
 from index.person import PersonDetail
 from index.verdicts import Verdict, verdicts
+from sourcer import companies
 from sourcer.evidence import Cited
 from sourcer.query import Query
 from sourcer.screening import Question
@@ -148,7 +149,7 @@ def view(site: Site, id_: str, asked: Asked) -> PersonView:
         fields=tuple(_declared(one, words) for one in detail.fields),
         affiliations=tuple(
             Line(
-                one.company,
+                company.shown if (company := companies.find(one.company)) else one.company,
                 f"{words.told(one.how)}, {one.source}",
                 _span(one.first, one.last, words),
             )

@@ -114,7 +114,7 @@ async def one(request: Request, site: AtSite, slug: str) -> Response:
             listed = entries.every(session, site.actor, slug)
             written = notes.every(session, site.actor, slug)
             gone = entries.removed(session, site.actor, slug)
-            done = shortlists.history(session, site.actor, slug)
+            history = shortlists.history(session, site.actor, slug)
         cards = [_card(site, each, written) for each in shown_people(site.opened, listed)]
         removed = [_card(site, each, written) for each in shown_people(site.opened, gone)]
         names = _names(site, (*cards, *removed))
@@ -124,7 +124,7 @@ async def one(request: Request, site: AtSite, slug: str) -> Response:
             "columns": _columns(cards),
             "stages": tuple(Stage),
             "removed": removed,
-            "changes": [_change(each, names, site) for each in done[:30]],
+            "changes": [done(each, names, site) for each in history[:30]],
             "as_table": as_table,
         }
 
@@ -255,7 +255,8 @@ class Done:
     can_undo: bool
 
 
-def _change(one: Change, names: Mapping[str, str], site: Site) -> Done:
+def done(one: Change, names: Mapping[str, str], site: Site) -> Done:
+    """A change as it is told; `names` are those of the people behind its rows."""
     moved = (state["stage"] for state in one.after.values() if one.kind == "moved")
     return Done(
         one.id,

@@ -7,7 +7,7 @@ document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-open], [data-close], [data-theme-toggle], [data-panel], [data-png], a[data-soft]");
   if (!target || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   if (target.dataset.open) document.getElementById(target.dataset.open).showModal();
-  else if ("close" in target.dataset) target.closest("dialog").close();
+  else if ("close" in target.dataset) close(target);
   else if ("themeToggle" in target.dataset) toggleTheme();
   else if ("panel" in target.dataset) openPanel(target.href);
   else if (target.dataset.png) savePng(target.dataset.png);
@@ -63,6 +63,12 @@ for (const zone of document.querySelectorAll("[data-drop]")) {
     zone.querySelector("input[type=file]").files = event.dataTransfer.files;
     zone.requestSubmit();
   });
+}
+
+function close(button) {
+  const dialog = button.closest("dialog");
+  if (dialog) dialog.close();
+  else button.closest(".said").remove();
 }
 
 function toggleTheme() {

@@ -9,8 +9,7 @@ export async function openPanel(address) {
   bar.className = "panel-bar";
   const whole = document.createElement("a");
   whole.href = address;
-  whole.textContent = "⤢";
-  whole.setAttribute("aria-label", part.querySelector("h1").textContent);
+  whole.textContent = part.dataset.whole;
   const close = document.createElement("button");
   close.type = "button";
   close.dataset.close = "";

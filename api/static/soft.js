@@ -21,6 +21,7 @@ export async function follow(address, { push = true, body } = {}) {
   tell(page.querySelector(".said"));
   const before = document.activeElement;
   const ticked = body ? [...live.querySelectorAll("[data-entry] input:checked")].map((each) => each.value) : [];
+  const row = entries().findIndex((each) => each.contains(before));
   fresh.style.minHeight = `${live.offsetHeight}px`;
   live.replaceWith(fresh);
   settle(before, fresh);
@@ -28,7 +29,7 @@ export async function follow(address, { push = true, body } = {}) {
   await readUntil(null, parts, page);
   fresh.style.minHeight = "";
   tick(ticked);
-  stay(before);
+  stay(before, row);
   loadParts();
 }
 
@@ -56,12 +57,15 @@ function settle(before, fresh) {
   (chips.find((each) => each.textContent === focused) ?? chips[0])?.focus({ preventScroll: true });
 }
 
-// Who did something to a person stays at that person.
-function stay(before) {
-  const entry = document.getElementById(before?.closest("[data-entry]")?.id);
-  if (!entry || before.isConnected) return;
-  const same = before.id ? document.getElementById(before.id) : before.dataset.key && entry.querySelector(`[data-key="${before.dataset.key}"]`);
-  (same || entry.querySelector("h2 a, h3 a, th a"))?.focus({ preventScroll: true });
+const entries = () => [...document.querySelectorAll("[data-entry]")];
+
+// Who did something to a person stays at that person, or goes on to the next where they are gone.
+function stay(before, row) {
+  if (row < 0 || before.isConnected) return;
+  const same = document.getElementById(before.closest("[data-entry]").id);
+  const entry = same ?? entries()[row] ?? entries().at(-1);
+  const again = same && (before.id ? document.getElementById(before.id) : before.dataset.key && same.querySelector(`[data-key="${before.dataset.key}"]`));
+  (again || entry?.querySelector("h2 a, h3 a, th a"))?.focus({ preventScroll: true });
 }
 
 function tick(values) {

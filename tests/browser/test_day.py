@@ -150,6 +150,41 @@ def test_two_are_compared(page: Page) -> None:
     expect(page.locator(".versus thead th")).to_have_count(2)
 
 
+def test_comparing_one_is_refused_where_it_was_asked_for(page: Page) -> None:
+    page.goto(ASKED)
+    page.locator("input[name=id]").nth(1).check()
+    expect(page.locator("[data-picked]")).to_have_text("1 selected")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("[data-picked]")).to_contain_text("Comparing takes 2 to 4 people.")
+    expect(page.locator("input[name=id]").nth(1)).to_be_checked()
+
+
+def test_what_is_done_far_down_a_list_leaves_it_where_it_is(page: Page) -> None:
+    page.goto(ASKED, wait_until="networkidle")
+    page.locator("input[name=id]").nth(2).check()
+    entry = page.locator(".entry").nth(14)
+    button = entry.get_by_role("button", name="Shortlist")
+    button.scroll_into_view_if_needed()
+    before = entry.bounding_box()
+    button.click()
+    expect(page.locator(".said")).to_contain_text("added to")
+    expect(button).to_be_focused()
+    after = entry.bounding_box()
+    assert before
+    assert after
+    assert abs(after["y"] - before["y"]) < 1
+    expect(page.locator("input[name=id]").nth(2)).to_be_checked()
+    page.locator(".said").get_by_role("button", name="Undo").click()
+    expect(page.locator(".said")).to_contain_text("Undone.")
+
+    entry.locator(".hide summary").click()
+    entry.get_by_role("button", name="too junior").click()
+    expect(page.locator(".total")).to_contain_text("hidden by you")
+    expect(page.locator(".entry").nth(14).locator("h2 a")).to_be_focused()
+    page.locator(".said").get_by_role("button", name="Undo").click()
+    expect(page.locator(".total")).not_to_contain_text("hidden by you")
+
+
 def test_a_file_is_imported(page: Page) -> None:
     page.goto("/imports")
     file = {"name": "ats.csv", "mimeType": "text/csv", "buffer": b"Candidate,Job\nAda Example,x\n"}
