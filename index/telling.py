@@ -10,12 +10,13 @@ import numpy as np
 from index.areas import Areas, Touched
 from index.ballots import Ballots
 from index.citing import Citing
-from index.columns import Columns
+from index.columns import ROLES, Columns
 from index.details import Details
 from index.reviewing import Reviewing
 from index.scope import EPOCH
 from index.worth import Worth
 from sourcer import ranking
+from sourcer.commits import Role
 from sourcer.evidence import Cited
 from sourcer.explaining import CITED, Case, Likeness
 from sourcer.ranking import Floats, Ints, Mask, Places
@@ -23,6 +24,8 @@ from sourcer.substance import KINDS, Kind
 
 MOST_CITED = 6
 """Commits of a person that are read to choose evidence from: those that gave most and show most."""
+WITH_OTHERS = np.float32(0.5)
+"""What the size of a work counts for those who had another part in it than its author."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Telling:
         touched = Touched(*self._columns.nodes.gather(ballots.commits))
         shares = self._shares(argument, ballots, days)
         work = self._work(argument, ballots, touched)
-        cited, times = self._best(ballots), _times(ballots, days, argument.today)
+        cited, times = self._best(argument, ballots), _times(ballots, days, argument.today)
         areas = self._areas.of(argument.places, ballots, touched)
         likeness = self._likenesses(argument.alike, ballots.people)
         is_worded, counts = bool(argument.own_fit.any()), ballots.counts.tolist()
@@ -109,12 +112,20 @@ class Telling:
             for row, score in enumerate(scores)
         ]
 
-    def _best(self, ballots: Ballots) -> Sequence[tuple[Cited, ...]]:
-        heft = self._worth.heft[ballots.commits]
-        best = ballots.top(ballots.given * heft, MOST_CITED)
+    def _best(self, argument: Argument, ballots: Ballots) -> Sequence[tuple[Cited, ...]]:
+        is_about = argument.own_fit.any() or argument.places.fits.any()
+        tells = ballots.given if is_about else self._sizes(argument, ballots)
+        best = ballots.top(tells * self._worth.heft[ballots.commits], MOST_CITED)
         people = ballots.people[ballots.place[best]]
-        cited = iter(self.cited(ballots.commits[best], ballots.given[best], people))
+        cited = iter(self.cited(ballots.commits[best], tells[best], people))
         return [tuple(islice(cited, min(count, MOST_CITED))) for count in ballots.counts.tolist()]
+
+    def _sizes(self, argument: Argument, ballots: Ballots) -> Floats:
+        """Where no words say what the work is to be about, somebody's own largest works tell."""
+        size = self._worth.size(argument.today, argument.weights)[ballots.commits]
+        roles = self._citing.roles(ballots.commits, ballots.people[ballots.place])
+        own: Floats = np.where(roles == ROLES.index(Role.AUTHOR), size, WITH_OTHERS * size)
+        return own
 
     def _shares(self, argument: Argument, ballots: Ballots, days: Ints) -> "_Shares":
         weights, commits = argument.weights, ballots.commits

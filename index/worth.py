@@ -16,6 +16,8 @@ from sourcer.substance import BULK, KINDS, TRIVIAL, Kind
 
 MOST_CREATED = 7
 """New files beyond these add nothing."""
+MOST_CHANGED = 15
+"""Files beyond these make a commit no larger a work."""
 LIGHT = 0.8
 """Of a trivial commit: how much less it shows."""
 
@@ -85,6 +87,13 @@ class Worth:
         age = ranking.faded(self._columns.day, today, weights.half_life)
         worth: Floats = self.substance(weights) * made * age
         return worth
+
+    def size(self, today: int, weights: Weights) -> Floats:
+        """Per commit: how large a work it is, whatever it is about, by its files and the new ones
+        among them; less with age."""
+        files = np.log2(1 + np.minimum(self._columns.files, MOST_CHANGED))
+        lasting = self._lasting.get((today, weights), self._worth)
+        return (lasting * files * (1 + self._creation)).astype(np.float32)
 
     def substance(self, weights: Weights) -> Floats:
         """Per commit: what is left of it once trivia and mere documentation are discounted."""

@@ -35,7 +35,7 @@ class Cited(NamedTuple):
     files: int
     topics: tuple[str, ...]
     weight: float
-    """What it gave to the person's score."""
+    """What it gave to the person's score; how large it is, where a question is about nothing."""
     url: str | None = None
     pull: int | None = None
     added: int | None = None

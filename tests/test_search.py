@@ -426,3 +426,16 @@ def test_every_part_of_a_score_cites_commits_of_the_person(sample_searcher: Sear
             assert set(part.commits) == set(cited), part.says
             said.append(part.says)
     assert any(text.startswith("Mixture of experts") for text in said)
+
+
+def test_without_words_the_largest_own_works_are_shown_not_the_smallest(tmp_path: Path) -> None:
+    engine = [f"engine/core/part{n}.py" for n in range(6)]
+    world = History().add(
+        Change("Eve", "2025-01-05", "New engine core", engine, created=True),
+        Change("Flo", "2025-02-05", "New pooling layers", engine, created=True, co=["Eve"]),
+        *(Change("Eve", f"2025-0{n}-01", f"Tune knob {n}", [engine[n]]) for n in range(3, 6)),
+    )
+    found = world.searcher(tmp_path).search(ask(Filter("repo", "=", "engine")))
+    cited = {entry.person.name: [one.subject for one in entry.evidence] for entry in found.entries}
+    assert cited["Eve"][0] == "New engine core"
+    assert cited["Eve"][1] == "New pooling layers"
