@@ -50,7 +50,7 @@ def head(source: Path) -> str | None:
     A HEAD that names no branch (the default branch was renamed) falls back to main, to master,
     then to the only branch there is.
     """
-    named = Path(_ask(source, "--git-path", "HEAD")).read_text("utf-8").strip()
+    named = (source / "HEAD").read_text("utf-8").strip()
     if not named.startswith("ref: "):
         return named
     listed = answer(source, "for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/")
