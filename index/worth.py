@@ -93,7 +93,8 @@ class Worth:
         among them; less with age."""
         files = np.log2(1 + np.minimum(self._columns.files, MOST_CHANGED))
         lasting = self._lasting.get((today, weights), self._worth)
-        return (lasting * files * (1 + self._creation)).astype(np.float32)
+        size: Floats = (lasting * files * (1 + self._creation)).astype(np.float32)
+        return size
 
     def substance(self, weights: Weights) -> Floats:
         """Per commit: what is left of it once trivia and mere documentation are discounted."""

@@ -1,6 +1,7 @@
 """Reads commits a thousand at a time: one git log and one batch each, in one process or two."""
 
 import secrets
+import signal
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
@@ -40,11 +41,23 @@ def tallies(reading: Reading, shas: list[str], first_number: int) -> Iterator[Ta
     if reading.processes == 1 or len(chunks) == 1:
         yield from map(_read_chunk, [reading] * len(chunks), numbers, chunks)
         return
-    pool = ProcessPoolExecutor(reading.processes, mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(reading.processes, get_context("spawn"), _end_quietly)
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        yield from pool.map(_read_chunk, [reading] * len(chunks), numbers, chunks)
+        results = pool.map(_read_chunk, [reading] * len(chunks), numbers, chunks)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+    try:
+        yield from results
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _end_quietly() -> None:
+    """A terminal sends ^C to every process; only the one that waits for the others speaks of it.
+    It is held back while they start, and they while they import."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _read_chunk(reading: Reading, number: int, shas: list[str]) -> Tally:

@@ -25,6 +25,18 @@ from sourcer.commits import Depth
 def die(done, of): done >= int(sys.argv[3]) and os.kill(os.getpid(), signal.SIGKILL)
 crawl(Path(sys.argv[1]), Path(sys.argv[2]), Depth.LINES, die, processes=1)
 """
+STOPPED = """
+import os, signal, sys
+from pathlib import Path
+from ingest.crawl import crawl
+from sourcer.commits import Depth
+def stop(done, of): os.killpg(0, signal.SIGINT)
+if __name__ == "__main__":
+    try:
+        crawl(Path(sys.argv[1]), Path(sys.argv[2]), Depth.LINES, stop, processes=2)
+    except KeyboardInterrupt:
+        print("stopped")
+"""
 FULL = """
 import resource, sys
 from pathlib import Path
@@ -174,6 +186,19 @@ def test_many_nights_leave_few_files_and_the_same_rows(tmp_path: Path) -> None:
 
 def crawl_of(paths: tuple[Path, ...]) -> int:
     return sum(pq.read_metadata(path).num_rows for path in paths)
+
+
+def test_an_interrupt_from_the_terminal_is_told_once(tmp_path: Path) -> None:
+    source, script = long_history(tmp_path / "long.git", 4500), tmp_path / "stopped.py"
+    script.write_text(STOPPED)
+    ended = subprocess.run(
+        [sys.executable, script, source.dir, tmp_path / "out"],
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+        check=False,
+    )
+    assert (ended.stdout, ended.stderr, ended.returncode) == ("stopped\n", "", 0)
 
 
 @pytest.mark.slow
