@@ -157,6 +157,12 @@ def test_an_unwanted_topic_is_negated_and_not_searched_for() -> None:
     assert query.semantic == "speculative decoding"
 
 
+def test_only_what_no_topic_holds_is_left_over() -> None:
+    assert asked("not LoRA or FP8 kernels: people doing observability").leftover == ()
+    rest = asked("people doing observability, not frobnication").leftover
+    assert [one.text for one in rest] == ["frobnication"]
+
+
 def test_dropping_a_filter_and_changing_its_mode_keep_the_query_valid() -> None:
     query = asked("senior people in Poland")
     senior, poland = query.filters

@@ -145,13 +145,25 @@ def _between(board: Board, first: int, last: int, dead: set[int]) -> str:
 def leave_rest(
     board: Board, unwanted: Sequence[Range], semantic: str, any_part: bool, topics: Sequence[Topic]
 ) -> None:
-    """Say what could not be acted on."""
+    """Say what could not be acted on; an unwanted topic was."""
     for first, last in unwanted:
-        board.findings.leftover.append(
-            Leftover(board.words(first, last), board.span(first, last), _UNWANTED)
-        )
+        if not _all_topics(board, first, last):
+            board.findings.leftover.append(
+                Leftover(board.words(first, last), board.span(first, last), _UNWANTED)
+            )
     if semantic and not (any_part or topics) and not _any_known(board):
         board.findings.leftover.append(Leftover(board.text.strip(), _whole(board), _NOT_KNOWN))
+
+
+def _all_topics(board: Board, first: int, last: int) -> bool:
+    """'LoRA or FP8': nothing but topics, and what joins them."""
+    while first < last:
+        match = board.match("topic", first)
+        past = match.last if match else board.skip(first, *_JOINING)
+        if past == first and board.norm(first) != ",":
+            return False
+        first = max(past, first + 1)
+    return True
 
 
 def _any_known(board: Board) -> bool:
