@@ -68,7 +68,7 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
         if said and not dead.intersection(range(i, said.last)):
             kept.extend(range(i, said.last))
             i = said.last
-        elif board.taken[i] or i in dead:
+        elif board.taken[i] or i in dead or _counts_people(board, kept, i):
             i += 1
         elif last > i and not (
             _is_inside_topic(board, i) or _is_tail(board, kept, i) or _is_front(board, i, also)
@@ -79,6 +79,14 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
                 kept.append(i)
             i += 1
     return kept
+
+
+def _counts_people(board: Board, kept: Sequence[int], i: int) -> bool:
+    """'I need 3 senior people': how many are to be hired says nothing of the work."""
+    if board.tokens[i].kind is not Kind.NUMBER or kept[-1:] == [i - 1]:
+        return False
+    named = next((k for k in range(i + 1, len(board)) if not board.taken[k]), len(board))
+    return board.match("person", named) is not None
 
 
 def _is_tail(board: Board, kept: Sequence[int], i: int) -> bool:
