@@ -82,3 +82,16 @@ def test_an_address_out_of_use_for_a_year_is_past(
     assert [(seen.declared.value, seen.declared.source) for seen in cy.seen] == [
         ("NVIDIA", "1 commit from nvidia.com")
     ]
+
+
+def test_of_two_addresses_last_seen_at_once_the_one_in_use_longer_is_named(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    world = history(
+        Change("Ada", "2025-01-01", "Fuse", ["a.cu"]),
+        Change("Ada", "2026-06-24", "Fuse more", ["a.cu"]),
+        Change("Cy", "2026-06-24", "Sign once from elsewhere", ["a.cu"]),
+    )
+    world.db.execute("update person_signatures set person_id = 'p-Ada'")
+    ada = known(world, "Ada", tmp_path_factory)
+    assert [seen.company for seen in ada.seen] == ["red hat", "nvidia"]

@@ -157,6 +157,19 @@ def test_an_unwanted_topic_is_negated_and_not_searched_for() -> None:
     assert query.semantic == "speculative decoding"
 
 
+def test_only_what_no_topic_holds_is_left_over() -> None:
+    assert asked("not LoRA or FP8 kernels: people doing observability").leftover == ()
+    rest = asked("people doing observability, not frobnication").leftover
+    assert [one.text for one in rest] == ["frobnication"]
+
+
+def test_how_many_are_to_be_hired_is_not_searched_for() -> None:
+    assert asked("I need 3 senior engineers who can run PD disaggregation").semantic == (
+        "run PD disaggregation"
+    )
+    assert asked("llama 3 engineers").semantic == "llama 3"
+
+
 def test_dropping_a_filter_and_changing_its_mode_keep_the_query_valid() -> None:
     query = asked("senior people in Poland")
     senior, poland = query.filters

@@ -32,7 +32,7 @@ def search(
 
     [dim]sourcer search "who built expert parallelism in SGLang since 2025, not at NVIDIA"[/dim]
     """
-    answer(data, question, repo, limit, as_json)
+    answer(data, " ".join(question), repo, limit, as_json)
 
 
 def answer(data: Path, question: str, repo: str | None, limit: int, as_json: bool) -> None:
@@ -53,7 +53,7 @@ def parse(question: Question, data: Data = HERE, as_json: AsJson = True) -> None
 
     [dim]sourcer parse "staff engineers in Europe who wrote Triton kernels since 2025"[/dim]
     """
-    print(json.dumps(understood(data, question).json(), ensure_ascii=False, indent=2))
+    print(json.dumps(understood(data, " ".join(question)).json(), ensure_ascii=False, indent=2))
 
 
 def understood(data: Path, question: str, repo: str | None = None) -> "Query":

@@ -18,5 +18,7 @@ Data = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 Question = Annotated[
-    str, typer.Argument(metavar="QUESTION", help="What you are looking for, in plain English.")
+    list[str],
+    typer.Argument(metavar="QUESTION", help="What you are looking for, in plain English."),
 ]
+"""Words, as a shell gives them where nobody thought of quotes."""

@@ -55,7 +55,7 @@ def pool(
 
     with opened(data) as searcher:
         pools = Pools(searcher, lanes(settings.read(data), searcher.taxonomy))
-        query = understood(data, question)
+        query = understood(data, " ".join(question))
         dimensions = tuple(by or USUAL)
         answer = Answer(
             dimensions,

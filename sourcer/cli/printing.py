@@ -11,6 +11,9 @@ from sourcer.shortlist import Entry, Shortlist
 
 SHA = 9
 SHOWN_COMMITS = 3
+UNDECIDED = (
+    "From here on, the data do not decide some word of the question. That is held against nobody."
+)
 OPERATORS = {"=": "", "in": "", "between": "", "under": "under ", "glob": "", "all": "all of "}
 
 
@@ -24,7 +27,10 @@ def shortlist(found: Shortlist) -> None:
     console.print()
     if not found.entries:
         console.print("Nobody fits every word. See where they drop out: sourcer pool QUESTION")
+    undecided = next((entry for entry in found.entries if entry.unknown), None)
     for place, entry in enumerate(found.entries, start=found.offset + 1):
+        if entry is undecided:
+            console.print(f"[yellow]{UNDECIDED}[/yellow]\n")
         _entry(console, place, entry)
     shown = len(found.entries)
     console.print(f"[dim]{shown} of {found.total} people, snapshot {found.snapshot}[/dim]")
@@ -77,7 +83,8 @@ def _entry(console: Console, place: int, entry: Entry) -> None:
     lines = [_declared(entry), escape(entry.why.says)]
     lines += [_cited(entry, commit) for commit in range(min(SHOWN_COMMITS, len(entry.evidence)))]
     if entry.unknown:
-        lines.append(f"[yellow]unknown: {escape(', '.join(entry.unknown))}[/yellow]")
+        unknown = ", ".join(entry.unknown).replace("_", " ")
+        lines.append(f"[yellow]unknown: {escape(unknown)}[/yellow]")
     lines += [f"[dim]{escape(note)}[/dim]" for note in entry.notes]
     for line in lines:
         if line:

@@ -68,7 +68,7 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
         if said and not dead.intersection(range(i, said.last)):
             kept.extend(range(i, said.last))
             i = said.last
-        elif board.taken[i] or i in dead:
+        elif board.taken[i] or i in dead or _counts_people(board, kept, i):
             i += 1
         elif last > i and not (
             _is_inside_topic(board, i) or _is_tail(board, kept, i) or _is_front(board, i, also)
@@ -79,6 +79,14 @@ def _content(board: Board, dead: set[int], also: tuple[str, ...]) -> list[int]:
                 kept.append(i)
             i += 1
     return kept
+
+
+def _counts_people(board: Board, kept: Sequence[int], i: int) -> bool:
+    """'I need 3 senior people': how many are to be hired says nothing of the work."""
+    if board.tokens[i].kind is not Kind.NUMBER or kept[-1:] == [i - 1]:
+        return False
+    named = next((k for k in range(i + 1, len(board)) if not board.taken[k]), len(board))
+    return board.match("person", named) is not None
 
 
 def _is_tail(board: Board, kept: Sequence[int], i: int) -> bool:
@@ -145,13 +153,25 @@ def _between(board: Board, first: int, last: int, dead: set[int]) -> str:
 def leave_rest(
     board: Board, unwanted: Sequence[Range], semantic: str, any_part: bool, topics: Sequence[Topic]
 ) -> None:
-    """Say what could not be acted on."""
+    """Say what could not be acted on; an unwanted topic was."""
     for first, last in unwanted:
-        board.findings.leftover.append(
-            Leftover(board.words(first, last), board.span(first, last), _UNWANTED)
-        )
+        if not _all_topics(board, first, last):
+            board.findings.leftover.append(
+                Leftover(board.words(first, last), board.span(first, last), _UNWANTED)
+            )
     if semantic and not (any_part or topics) and not _any_known(board):
         board.findings.leftover.append(Leftover(board.text.strip(), _whole(board), _NOT_KNOWN))
+
+
+def _all_topics(board: Board, first: int, last: int) -> bool:
+    """'LoRA or FP8': nothing but topics, and what joins them."""
+    while first < last:
+        match = board.match("topic", first)
+        past = match.last if match else board.skip(first, *_JOINING)
+        if past == first and board.norm(first) != ",":
+            return False
+        first = max(past, first + 1)
+    return True
 
 
 def _any_known(board: Board) -> bool:

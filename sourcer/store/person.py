@@ -203,7 +203,7 @@ def affiliations(db: Database, person: str) -> list[AffiliationRow]:
         """
         select company, how, first_seen, last_seen, source from affiliations
         where person_id = $person and (expires_at is null or expires_at > now()::timestamp)
-        order by last_seen desc nulls first, company
+        order by last_seen desc nulls first, first_seen, company
         """,
         {"person": person},
     ).fetchall()

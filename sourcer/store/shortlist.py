@@ -106,7 +106,7 @@ def profiles(db: Database) -> list[tuple[int, str, str, str, Any, str]]:
 
 def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]]:
     """person (ordinal), company, how, first and last seen, source, whether it may be the employer
-    of today; the last seen first.
+    of today; the last seen first, and of two that were last seen at once the one seen longer.
 
     That an address was in use says who employs its holder only while the holder goes on using it:
     a year of commits from elsewhere, and it is past.
@@ -126,7 +126,7 @@ def affiliations(db: Database) -> list[tuple[int, str, str, Any, Any, str, bool]
         from affiliations join people on people.id = person_id
         left join active on active.person_id = people.id
         where expires_at is null or expires_at > now()::timestamp
-        order by people.ordinal, last_seen desc nulls last, company
+        order by people.ordinal, last_seen desc nulls last, first_seen, company
         """
     ).fetchall()
     return rows
