@@ -9,7 +9,7 @@ create table repos (
     crawled_at timestamp
 );
 create table commits (
-    id integer primary key,             -- 0..n-1; also the row of its vector
+    id integer primary key,             -- 0..n-1
     repo_id integer not null,
     sha text not null,
     authored_at timestamp not null,     -- UTC
