@@ -13,6 +13,7 @@ from index.details import Details
 from index.remembered import Remembered
 from index.scope import Scope, day_of
 from index.topic_families import TopicFamilies
+from index.worth import Worth
 from sourcer import time_zones
 from sourcer.attributes import DECIDED_BY_PROFILE, NOTHING_KNOWN, decide
 from sourcer.commits import Role
@@ -74,8 +75,11 @@ class Verdicts:
 class PeopleFilters:
     """Decides a query's conditions on people for chosen candidates."""
 
-    def __init__(self, columns: Columns, details: Details, families: TopicFamilies) -> None:
+    def __init__(
+        self, columns: Columns, details: Details, families: TopicFamilies, worth: Worth
+    ) -> None:
         self._columns = columns
+        self._worth = worth
         self._families = families
         self._held = details.topic_ordinals
         self._details = details
@@ -83,7 +87,6 @@ class PeopleFilters:
             np.arange(len(columns.day), dtype=np.int32), columns.people.lengths
         )
         self._answers = Remembered[tuple[object, ...], npt.NDArray[np.int8]](256)
-        self._writers = Remembered[frozenset[int], Mask](64)
         self._reviewing = columns.roles == ROLES.index(Role.REVIEWER)
 
     def judge(
@@ -111,8 +114,7 @@ class PeopleFilters:
             return np.ones(len(self._columns.person_commits), np.bool_)
         commits = np.flatnonzero(about if scope.allowed is None else about & scope.allowed)
         _, at = self._columns.people.places(commits)
-        counts = np.array([role in scope.roles for role in ROLES], np.bool_)
-        taken = counts[self._columns.roles[at]]
+        taken = self._worth.credited(scope.roles)[at] > 0
         found = np.zeros(len(self._columns.person_commits), np.bool_)
         found[self._columns.people.items[at[taken]]] = True
         return found
@@ -196,17 +198,13 @@ class PeopleFilters:
     def _in_repos(self, wanted: Filter) -> Mask:
         """Who has commits in all of several repositories, or in none of unwanted ones."""
         names = wanted.value if isinstance(wanted.value, tuple) else (wanted.value,)
-        held = [frozenset(self._details.repos_named(str(name))) for name in names]
-        per_name = [self._writers.get(repos, self._write_in) for repos in held]
+        held = [self._details.repos_named(str(name)) for name in names]
+        per_name = [self._worth.output(repos) > 0 for repos in held]
         if wanted.op == "all" and not wanted.negated:
             all_met: Mask = np.logical_and.reduce(per_name)
             return all_met
         met: Mask = np.logical_or.reduce(per_name)
         return ~met if wanted.negated else met
-
-    def _write_in(self, repos: frozenset[int]) -> Mask:
-        done = self._columns.roles <= ROLES.index(Role.CO_AUTHOR)
-        return self._count(done, np.isin(self._columns.repo, list(repos))) > 0
 
 
 def _answered(said: Iterable[bool | None]) -> tuple[Mask, Mask]:

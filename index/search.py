@@ -81,7 +81,7 @@ class Searcher:
         self.introducing = Introducing(index.columns, details, self.worth)
         self.scopes = Scopes(index, details, taxonomy, names)
         self.families = TopicFamilies(index.columns, details, taxonomy)
-        self.filters = PeopleFilters(index.columns, details, self.families)
+        self.filters = PeopleFilters(index.columns, details, self.families, self.worth)
         self.joining = Joining(self.families, taxonomy)
         self.reviewing = Reviewing(index.columns, details, names)
         self.telling = Telling(index.columns, details, self.worth, names, self.reviewing)

@@ -10,7 +10,7 @@ import numpy as np
 from index.areas import Areas, Touched
 from index.ballots import Ballots
 from index.citing import Citing
-from index.columns import ROLES, Columns
+from index.columns import ROLES, Columns, each_once
 from index.details import Details
 from index.reviewing import Reviewing
 from index.scope import EPOCH
@@ -177,11 +177,9 @@ class Telling:
         """Per person: how many files their commits changed."""
         is_file = self._columns.node_is_file
         at = is_file[touched.nodes]
-        keys = np.sort(ballots.place[touched.rows[at]] * len(is_file) + touched.nodes[at])
-        once = keys[np.diff(keys, prepend=-1) > 0]
-        files: list[int] = np.bincount(
-            once // max(len(is_file), 1), minlength=len(ballots.people)
-        ).tolist()
+        pairs = each_once(ballots.place[touched.rows[at]] * len(is_file) + touched.nodes[at])
+        people = pairs // max(len(is_file), 1)
+        files: list[int] = np.bincount(people, minlength=len(ballots.people)).tolist()
         return files
 
     def _likenesses(self, alike: tuple[int, ...], people: Ints) -> Sequence[Likeness | None]:

@@ -116,22 +116,27 @@ class Worth:
         return len(self._columns.day) if scope.repos is None else int(scope.repos.sum())
 
     def credit(self, scope: Scope) -> Credit:
-        worth = self._credits.get(scope.roles, self._credited)
-        output = self._outputs.get(scope.within.repos, self._output)
+        worth, output = self.credited(scope.roles), self.output(scope.within.repos)
         partners = self.partners(self.today(scope))
         return Credit(self._columns.people, worth, self._columns.day, output, partners)
+
+    def credited(self, roles: tuple[Role, ...]) -> Floats:
+        """Beside people.items: 1 for those who had one of the roles."""
+        return self._credits.get(roles, self._credited)
+
+    def output(self, repos: frozenset[int] | None) -> Ints:
+        """Per person: commits written or co-written in chosen repositories; None: in all."""
+        return self._outputs.get(repos, self._output)
 
     def partners(self, today: int) -> Ints:
         """Per person: with how many others they wrote commits up to a day."""
         return self._partners.get(today, self._written_with.until)
 
     def _credited(self, roles: tuple[Role, ...]) -> Floats:
-        """Beside people.items: 1 for those who had one of the roles."""
         codes = [ROLES.index(role) for role in roles]
         return np.isin(self._columns.roles, codes).astype(np.float32)
 
     def _output(self, repos: frozenset[int] | None) -> Ints:
-        """Per person: commits in chosen repositories."""
         if repos is None:
             return self._columns.person_commits
         done = self._columns.roles <= ROLES.index(Role.CO_AUTHOR)

@@ -12,10 +12,12 @@ from api.pages.asking import Asked
 from api.pages.pictures import Bar, Spark, bars, spark
 from api.pages.words import Words
 from index.search import Searcher
+from sourcer.commits import Role
 from sourcer.evidence import Cited
 from sourcer.people import Declared
 from sourcer.ranking import Score
 from sourcer.shortlist import Entry, Shown
+from sourcer.store.person import CommitRow
 
 SHA = 9
 TOPICS = 4
@@ -164,14 +166,14 @@ def held(person: Shown, words: Words) -> tuple[str, ...]:
     return tuple(words("person.holds", role=words.told(role), repo=repo) for role, repo in pairs)
 
 
-def commit(one: Cited, words: Words, *, is_linked: bool = True) -> CommitView:
+def commit(one: Cited | CommitRow, words: Words, *, is_linked: bool = True) -> CommitView:
     return CommitView(
         sha=one.sha[:SHA],
         subject=one.subject,
         repo=one.repo,
         day=words.day(one.date),
-        role=words(f"role.{one.role.value}"),
-        is_author=one.role.value == "author",
+        role=words(f"role.{one.role}"),
+        is_author=one.role == Role.AUTHOR,
         href=safe_href(one.url) if is_linked else "",
         pull="" if one.pull is None else f"#{one.pull}",
     )

@@ -8,11 +8,11 @@ from urllib.parse import quote, urlencode
 from api.pages.asking import Asked
 from api.pages.entries import (
     EPOCH,
-    SHA,
     CommitView,
     Fact,
     Node,
     Showing,
+    commit,
     facts,
     safe_href,
     unknown_names,
@@ -238,15 +238,7 @@ def _declared(one: FieldRow, words: Words) -> Line:
 
 def _commits(detail: PersonDetail, words: Words, *, is_linked: bool) -> Iterable[CommitView]:
     for one in detail.commits:
-        yield CommitView(
-            sha=one.sha[:SHA],
-            subject=one.subject,
-            repo=one.repo,
-            day=words.day(one.date),
-            role=words(f"role.{one.role}"),
-            is_author=one.role == "author",
-            href=safe_href(one.url) if is_linked else "",
-        )
+        yield replace(commit(one, words, is_linked=is_linked), pull="")
 
 
 def _span(first: datetime | None, last: datetime | None, words: Words) -> str:
